@@ -53,7 +53,7 @@ export async function advice(args: string[]): Promise<Figures> {
   await app.database.owner.query('create table bare (like advice_line)');
   await timed('rawWriteSeconds', () => app.database.owner.query('insert into bare select * from advice_line'));
   const counts = await app.database.owner.query(
-    `select count(*)::int as lines, (count(*) filter (where quantity > 0))::int as advised, (count(*) filter (where terms ->> 'model' <> 'windows'))::int as others from advice_line`,
+    `select count(*)::int as lines, (count(*) filter (where quantity > 0))::int as advised, (count(*) filter (where terms ->> 'model' <> 'windows'))::int as others, (count(*) filter (where (terms ->> 'fromHome')::int > 0))::int as "fromHome" from advice_line`,
   );
   Object.assign(figures, counts.rows[0]);
   await app.database.owner.query('analyze advice_line');
@@ -74,14 +74,17 @@ export async function advice(args: string[]): Promise<Figures> {
   return figures;
 }
 
-/** Half of the products sell on most days, the others now and then; a tenth of them has no stock. */
+/**
+ * Half of the products sell on most days, the others now and then; a tenth of them has no stock. The first warehouse
+ * supplies the others.
+ */
 async function makeDemand(bench: Bench, skus: number): Promise<number[]> {
   const { app, companyId, ctx } = bench;
   const { owner } = app.database;
   log(`writing ${skus} products and ${DAYS} days of their demand in ${WAREHOUSES} warehouses`);
   const { productIds } = await makeWorld(bench, skus, 0);
   await owner.query(
-    `insert into warehouse (company_id, code, name, kind, address) select $1, 'W' || n, 'Warehouse ' || n, 'selfBuilt', '{}' from generate_series(2, $2) n`,
+    `insert into warehouse (company_id, code, name, kind, address) select $1, 'W' || n, 'Warehouse ' || n, 'overseas', '{}' from generate_series(2, $2) n`,
     [companyId, WAREHOUSES],
   );
   await owner.query(

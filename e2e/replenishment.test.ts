@@ -75,12 +75,12 @@ test('a buyer calculates what to buy, looks why, replays other settings and conf
     await page.getByRole('row').filter({ hasText: sku }).getByRole('checkbox').check();
   await page.getByRole('button', { name: /^拼单/ }).click();
   const plan = page.getByRole('dialog', { name: '按供应商拼单' });
-  await plan.getByText('未达起订金额').waitFor();
+  await plan.getByText('未达最低订货要求').waitFor();
   await person.settled();
   await person.picture('replenishment-plan');
   expect(await seriousFindings(page)).toEqual([]);
-  await plan.getByRole('button', { name: '起订金额' }).click();
-  await plan.getByText('未达起订金额').waitFor({ state: 'hidden' });
+  await plan.getByRole('button', { name: '最低订货要求' }).click();
+  await plan.getByText('未达最低订货要求').waitFor({ state: 'hidden' });
   await person.settled();
   await person.picture('replenishment-plan-filled');
   await plan.getByRole('button', { name: /取\s*消/ }).click();

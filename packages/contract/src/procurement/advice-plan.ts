@@ -43,8 +43,11 @@ const order = z.object({
   currency: z.string().nullable(),
   /** Of one order, in the currency; null: none, or the user may not see costs. */
   minimum: z.string().nullable(),
-  /** It costs less than the supplier's minimum. */
+  minimumUnits: z.number().nullable(),
+  /** It has less than the supplier's minimum: by units, or by what it costs. */
   belowMinimum: z.boolean(),
+  /** What lacks for the minimum; null: nothing. The amount only for users who may see costs. */
+  missing: z.object({ units: z.number().nullable(), amount: z.string().nullable() }),
   amount: z.string().nullable(),
   units: z.number(),
   cbm: z.number(),

@@ -3,6 +3,7 @@ import type { ADVICE_REASONS, FORECAST_MODELS, REVIEWS } from './advice.ts';
 
 export const ADVICE_REASON_WORDS = {
   order: ['现在下单', 'Order now'],
+  ship: ['从国内仓发货', 'Send from home'],
   later: ['暂不需要', 'Not yet'],
   none: ['没有销量', 'No sales'],
   leadTooLong: ['交期长于销量统计周期', 'Lead time exceeds sales period'],

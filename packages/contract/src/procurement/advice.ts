@@ -28,9 +28,10 @@ export const FORECAST_MODELS = ['windows', 'ses', 'seasonal', 'croston', 'tsb', 
 /** `daily`: the stock is checked every day. `fixed`: orders are placed every so many days. */
 export const REVIEWS = ['daily', 'fixed'] as const;
 /**
- * What an advice says: order now; later; nothing, because nothing is sold; nothing, because the lead time is longer than the sales period it would be planned from.
+ * What an advice says: order now; home has it, so send it from there; later; nothing, because nothing is sold; nothing, because the lead time is longer than the sales period it would be planned from.
  */
-export const ADVICE_REASONS = ['order', 'later', 'none', 'leadTooLong'] as const;
+export const ADVICE_REASONS = ['order', 'ship', 'later', 'none', 'leadTooLong'] as const;
+export type AdviceReason = (typeof ADVICE_REASONS)[number];
 
 export const MOST_UNITS = 10_000_000;
 const weights = z.array(z.number().min(0).max(1)).length(SALES_WINDOWS.length);
@@ -49,6 +50,16 @@ export const policyShapes = {
 };
 export const policy = z.strictObject(policyShapes);
 export type Policy = z.output<typeof policy>;
+
+/** What home sends of a product, and what is bought for whom. */
+const echelon = z.object({
+  /** Units at home that can travel on. */
+  free: z.number(),
+  moves: z.array(z.object({ fromId: z.number(), toId: z.number(), quantity: z.number() })),
+  /** What each place lacks before home sends anything, and what is bought for it then. */
+  places: z.array(z.object({ warehouseId: z.number(), lack: z.number(), buy: z.number() })),
+});
+export type Echelon = z.output<typeof echelon>;
 
 /** Every number of an advice, as it was calculated. */
 export const terms = z.object({
@@ -84,6 +95,11 @@ export const terms = z.object({
   later: z.number(),
   requested: z.number(),
   backorders: z.number(),
+  /** Units that lie at home and are to come from there. */
+  fromHome: z.number().default(0),
+  /** Units that are here and meant for other warehouses. */
+  away: z.number().default(0),
+  echelon: echelon.nullable().default(null),
   position: z.number(),
   lack: z.number(),
   moq: z.number().nullable(),
@@ -132,6 +148,8 @@ const row = z.object({
   runOutOn: z.string().nullable(),
   orderOn: z.string().nullable(),
   quantity: z.number(),
+  /** Units that home sends, beside what is bought. */
+  fromHome: z.number(),
   /** What a person orders of it; null: nobody has decided. */
   decided: z.number().nullable(),
   decidedAt: z.string().nullable(),
@@ -199,7 +217,22 @@ export const getAdvice = defineCall({
   input: z.strictObject({ id: id() }),
   result: row.extend({
     runDay: z.string(),
-    terms,
+    terms: terms.omit({ echelon: true }),
+    /** What home sends of the product, and what is bought for whom, in the warehouses of the actor. Null: home sends nothing. */
+    echelon: z
+      .object({
+        /** Null: the actor may not see all warehouses. */
+        free: z.number().nullable(),
+        places: z.array(
+          z.object({
+            ...{ warehouseId: z.number(), warehouseName: z.string(), lack: z.number(), buy: z.number() },
+            /** From home warehouses, or to the places that they supply. */
+            gets: z.array(z.object({ warehouseName: z.string(), quantity: z.number() })),
+            sends: z.array(z.object({ warehouseName: z.string(), quantity: z.number() })),
+          }),
+        ),
+      })
+      .nullable(),
     /**
      * What the next price break is worth: the unit price now and there, in `currency`, what its units cost less than at
      * today's price, and what is paid more. Null: there is none, or the user may not see costs.
@@ -208,6 +241,17 @@ export const getAdvice = defineCall({
       .object({
         ...{ fromQuantity: z.number(), days: z.number(), currency: z.string(), unitPrice: z.string() },
         ...{ nextPrice: z.string(), saving: z.string(), more: z.string() },
+      })
+      .nullable(),
+    /**
+     * What all advice to order of this supplier for this warehouse lacks together for the supplier's minimum, and the units
+     * that it has. Null: nothing. The amount only for users who may see costs.
+     */
+    belowMinimum: z
+      .object({
+        units: z.number(),
+        currency: z.string(),
+        missing: z.object({ units: z.number().nullable(), amount: z.string().nullable() }),
       })
       .nullable(),
     /**

@@ -56,6 +56,8 @@ export const supplierShapes = {
   leadDays,
   /** Of one order, in the supplier's currency; null: none. */
   minimumAmount: money,
+  /** Of one order, of all its products together; null: none. */
+  minimumUnits: integer(1, 10_000_000).nullable(),
   taxId: text(40),
   /** The name of its shop on 1688; empty: it sells elsewhere. */
   shop1688: text(60),
@@ -74,6 +76,7 @@ const supplierFields = {
   terms: supplierShapes.terms.default([]),
   leadDays: supplierShapes.leadDays.default(null),
   minimumAmount: supplierShapes.minimumAmount.default(null),
+  minimumUnits: supplierShapes.minimumUnits.default(null),
   taxId: supplierShapes.taxId.default(''),
   shop1688: supplierShapes.shop1688.default(''),
   remark: supplierShapes.remark.default(''),
@@ -93,6 +96,7 @@ const row = z.object({
   terms: z.array(z.object({ percent: z.string(), when: z.enum(INSTALMENTS), days: z.number() })),
   leadDays: z.number().nullable(),
   minimumAmount: z.string().nullable(),
+  minimumUnits: z.number().nullable(),
   taxId: z.string(),
   shop1688: z.string(),
   remark: z.string(),

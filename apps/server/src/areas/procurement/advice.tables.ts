@@ -170,7 +170,7 @@ export const adviceLine = companyTable(
     productId: reference('product_id').notNull(),
     warehouseId: reference('warehouse_id').notNull(),
     supplierId: reference('supplier_id'),
-    /** order, later, none, leadTooLong */
+    /** order, ship, later, none, leadTooLong */
     reason: text('reason').notNull(),
     /** It runs out before an order placed today could arrive. */
     urgent: boolean('urgent').notNull(),
@@ -194,7 +194,7 @@ export const adviceLine = companyTable(
     index('advice_line_urgent').on(t.companyId, t.runId, t.runOutOn, t.id).where(sql`urgent`),
     index('advice_line_decided_at').on(t.companyId, t.runId, t.runOutOn, t.id).where(sql`decided is not null`),
     belongsTo([t.companyId, t.runId], [adviceRun.companyId, adviceRun.id]).onDelete('cascade'),
-    check('advice_line_reason', sql`reason in ('order', 'later', 'none', 'leadTooLong')`),
+    check('advice_line_reason', sql`reason in ('order', 'ship', 'later', 'none', 'leadTooLong')`),
     check('advice_line_quantity', sql`quantity >= 0 and decided >= 0 and (reason = 'order') = (quantity > 0)`),
     check('advice_line_decided', sql`(decided is null) = (decided_at is null)`),
   ],

@@ -20,6 +20,7 @@ import './orders/coming.ts';
 import './merge.ts';
 import './orders/receipts.ts';
 import './allocations/approval.ts';
+import './allocations/leaving.ts';
 import './supplier-page/link.ts';
 import './supplier-page.texts.ts';
 import './returns/replacement.ts';

@@ -31,7 +31,9 @@ export const supplier = companyTable(
     /** Instalments of the price; together 100 %, or none. */
     terms: jsonb('terms').$type<Instalment[]>().notNull().default([]),
     leadDays: integer('lead_days'),
+    /** Of one order: at least this much, and at least so many units. */
     minimumAmount: amount('minimum_amount'),
+    minimumUnits: integer('minimum_units'),
     taxId: text('tax_id').notNull().default(''),
     /** The name of its shop on 1688. */
     shop1688: text('shop1688').notNull().default(''),
@@ -54,7 +56,7 @@ export const supplier = companyTable(
     check('supplier_state_known', sql`state in ('active', 'blocked')`),
     check('supplier_block_has_reason', sql`(state = 'blocked') = (block_reason <> '')`),
     check('supplier_shop_1688', sql`shop1688 = '' or currency = 'CNY'`),
-    check('supplier_sense', sql`lead_days between 0 and 365 and minimum_amount >= 0`),
+    check('supplier_sense', sql`lead_days between 0 and 365 and minimum_amount >= 0 and minimum_units > 0`),
   ],
 );
 

@@ -17,6 +17,7 @@ export {
 export { newStockDocument, type StockDocumentKind } from './documents.ts';
 export { defineHolder, definePromised, holderRows } from './holders.ts';
 export { type IncomingGoods, incomingGoods, incomingRequested } from './incoming.ts';
+export { type LeavingGoods, leavingRequested } from './leaving.ts';
 export { availableChanged, availableGrew, type BinDelta, type Move, moveStock, promiseBins } from './ledger.ts';
 export { type LockedBalance, lockBalances } from './lock.ts';
 export { type StockMonthRow, stockMonthParts } from './month.ts';

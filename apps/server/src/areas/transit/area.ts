@@ -3,6 +3,7 @@ import { transitRoutes } from './transit.routes.ts';
 import './allocated.ts';
 import './attachable.ts';
 import './fba/tasks.ts';
+import './leaving.ts';
 import './merge.ts';
 import './warehouse-in-use.ts';
 import './transit.texts.ts';

@@ -17,6 +17,7 @@ import './warehouses/texts.ts';
 import './inbound/coming.ts';
 import './listeners.ts';
 import './merge.ts';
+import './transfer/leaving.ts';
 import './wave/assignee-leaves.ts';
 import './registry.ts';
 import './warehouse.texts.ts';

@@ -150,6 +150,7 @@ function SupplierFacts({ supplier: it }: { supplier: SupplierDetail }): ReactNod
           [t('terms'), termsIn(currentLanguage(), it.terms)],
           [t('leadDays'), it.leadDays === null ? null : t('daysOf', { count: it.leadDays })],
           [t('minimumAmount'), it.minimumAmount && <Money key="m" amount={it.minimumAmount} currency={it.currency} />],
+          [t('minimumUnits'), it.minimumUnits && t('minimumUnitsOf', { count: it.minimumUnits })],
           [t('remark'), it.remark],
           [t('createdAt'), <DateTime key="c" at={it.createdAt} />],
         ]}

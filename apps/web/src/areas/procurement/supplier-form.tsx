@@ -44,10 +44,11 @@ export function SupplierForm({
       title={supplier ? `${t('edit')} ${supplier.code}` : t('add')}
       call={saveSupplier}
       initial={startOf(supplier)}
-      toInput={({ terms = [], leadDays, minimumAmount, ...values }: Values) => ({
+      toInput={({ terms = [], leadDays, minimumAmount, minimumUnits, ...values }: Values) => ({
         ...values,
         leadDays: leadDays ?? null,
         minimumAmount: minimumAmount || null,
+        minimumUnits: minimumUnits || null,
         terms: terms.map(({ percent, when = 'order', days }) => ({
           percent: String(percent ?? ''),
           when,
@@ -69,10 +70,10 @@ export function SupplierForm({
 function startOf(supplier: SupplierRow | undefined) {
   if (!supplier) return { currency: 'CNY', terms: [] };
   const { code, nameZh, nameEn, contact, phone, email, wechat, address, currency } = supplier;
-  const { terms, leadDays, minimumAmount, taxId, shop1688, remark } = supplier;
+  const { terms, leadDays, minimumAmount, minimumUnits, taxId, shop1688, remark } = supplier;
   return {
     ...{ code, nameZh, nameEn, contact, phone, email, wechat, address, currency },
-    ...{ terms, leadDays, minimumAmount, taxId, shop1688, remark },
+    ...{ terms, leadDays, minimumAmount, minimumUnits, taxId, shop1688, remark },
   };
 }
 
@@ -101,6 +102,7 @@ function Sections(): ReactNode {
       half: true,
       ...(currency ? { suffix: currency } : {}),
     },
+    { kind: 'number', name: 'minimumUnits', label: t('minimumUnits'), half: true, min: 1, help: t('minimumUnitsHelp') },
     { kind: 'number', name: 'leadDays', label: t('leadDays'), half: true, suffix: t('days'), help: t('leadHelp') },
     { kind: 'text', name: 'shop1688', label: t('shop1688'), half: true, help: t('shopHelp') },
   ];

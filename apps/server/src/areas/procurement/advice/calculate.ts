@@ -3,7 +3,7 @@ import type { Policy, Terms } from '@tradewind/contract/procurement/advice.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { packagesOf } from '../../catalog/public.ts';
-import { dayAt, numberOf } from './days.ts';
+import { numberOf } from './days.ts';
 import {
   type CategorySeasons,
   countedSeries,
@@ -18,30 +18,14 @@ import {
 import { type Packed, packedOf } from './packages.ts';
 import { type OwnPolicy, ownPolicies, resolvePolicy } from './policies.ts';
 import { type Positions, positionsOf, type There } from './position.ts';
-import { advise, leadTooLong, type Position, type Terms as Result, type Uplift } from './rules/advise.ts';
+import type { Position, Uplift } from './rules/advise.ts';
 import { type LeadSpread, PUNCTUAL } from './rules/leads.ts';
 import type { Season } from './rules/models.ts';
 import type { Supply } from './rules/projection.ts';
-import { nextBreak, type Packing } from './rules/quantity.ts';
+import type { Packing } from './rules/quantity.ts';
 import type { Series } from './rules/windows.ts';
 import { type Source, sourcesOf } from './sources.ts';
 import { type Way, waysOf } from './transport.ts';
-
-export interface NewLine {
-  productId: number;
-  warehouseId: number;
-  supplierId: number | null;
-  reason: 'order' | 'later' | 'none' | 'leadTooLong';
-  urgent: boolean;
-  available: number;
-  incoming: number;
-  perDay: number;
-  cover: number | null;
-  runOutOn: string | null;
-  orderOn: string | null;
-  quantity: number;
-  terms: Terms;
-}
 
 /** What one advice is calculated from. */
 export interface Case {
@@ -57,6 +41,14 @@ export interface Case {
   season: Season | undefined;
   uplift: Uplift | undefined;
   supplies: There['supplies'];
+  isHome: boolean;
+  /** What lies and comes at home, of the same product. */
+  homes: readonly Home[];
+}
+
+export interface Home extends Pick<There, 'available' | 'away'> {
+  warehouseId: number;
+  supplies: readonly Supply[];
 }
 
 interface Known {
@@ -110,6 +102,11 @@ function casesOfProduct(places: readonly Demand[], known: Known): Case[] {
   // Orders wait for the product in no certain warehouse: where most of it is sold.
   const busiest = places.reduce((most, one) => (recent(one) > recent(most) ? one : most), places[0] as Demand);
   const today = numberOf(known.today);
+  const supplied = (there: There) => there.supplies.map((one) => supply(one, today, policy.leadDays));
+  const homes = known.positions.home(productId).map(({ warehouseId, there }): Home => {
+    const { available, away } = there;
+    return { warehouseId, available, away, supplies: supplied(there) };
+  });
   return places.map((demand) => {
     const there = known.positions.of(productId, demand.warehouseId);
     return {
@@ -124,10 +121,11 @@ function casesOfProduct(places: readonly Demand[], known: Known): Case[] {
         perCarton: packed.perCarton,
       },
       supplies: there.supplies,
+      ...{ homes, isHome: known.positions.isHome(demand.warehouseId) },
       position: {
-        ...{ available: there.available, requested: there.requested },
+        ...{ available: there.available, requested: there.requested, away: there.away },
         backorders: demand === busiest ? known.positions.backorders(productId) : 0,
-        supplies: there.supplies.map((one) => supply(one, today, policy.leadDays)),
+        supplies: supplied(there),
       },
     };
   });
@@ -142,47 +140,3 @@ function supply({ day, quantity }: There['supplies'][number], today: number, lea
 
 /** The policy as the rules take it, with how punctual the supplier is. */
 export const rulesOf = ({ policy, spread }: Case) => ({ ...policy, spread });
-
-export function lineOf(one: Case, today: string): NewLine {
-  const { demand, source, packing, position } = one;
-  const rules = rulesOf(one);
-  const tooLong = leadTooLong(rules);
-  const result = advise(one.series, rules, position, packing, one);
-  const quantity = tooLong ? 0 : result.quantity;
-  const on = (days: number | null) => (days === null ? null : dayAt(numberOf(today) + days));
-  return {
-    ...{ productId: demand.productId, warehouseId: demand.warehouseId, supplierId: source?.supplierId ?? null },
-    reason: tooLong ? 'leadTooLong' : quantity > 0 ? 'order' : result.perDay > 0 ? 'later' : 'none',
-    urgent: result.urgent,
-    ...{ available: position.available, incoming: result.incoming + result.later },
-    ...{ perDay: rounded(result.perDay), cover: result.cover, quantity },
-    runOutOn: on(result.runOutDay),
-    orderOn: tooLong ? null : on(result.orderInDays),
-    terms: termsOf(one, { ...result, quantity }),
-  };
-}
-
-const rounded = (value: number) => Math.round(value * 10_000) / 10_000;
-
-function termsOf({ policy, packing, packed, source, spread }: Case, result: Result): Terms {
-  const breaks = (source?.breaks ?? []).map((fromQuantity) => ({ fromQuantity, unitPrice: null }));
-  const next = nextBreak(breaks, result.quantity, result.perDay);
-  const { model, span, safety, safetyBy, origins, spikes, available, incoming, later, requested, backorders } = result;
-  return {
-    ...{ model, span, safety, safetyBy, origins, spikes },
-    ...{ available, incoming, later, requested, backorders, position: result.position },
-    ...{ perDay: rounded(result.perDay), deviation: rounded(result.deviation), spanDemand: rounded(result.spanDemand) },
-    ...{ reorderAt: rounded(result.reorderAt), demand: rounded(result.demand), target: rounded(result.target) },
-    ...{ lack: rounded(result.lack), orderInDays: result.orderInDays },
-    means: result.means.map((mean) => mean && rounded(mean)),
-    ...policy,
-    ...{ leadReceipts: spread.receipts, leadMean: rounded(spread.mean), leadDeviation: rounded(spread.deviation) },
-    ...packing,
-    ...packed,
-    fast: result.quantity > 0 ? fastTerms(result.fast, policy.leadDays) : null,
-    nextBreak: next && { fromQuantity: next.fromQuantity, days: next.days },
-  };
-}
-
-const fastTerms = (fast: Result['fast'], slowArrives: number): Terms['fast'] =>
-  fast && { mode: fast.fast.mode, slowMode: fast.slow.mode, arrives: fast.arrives, slowArrives, units: fast.units };

@@ -5,8 +5,9 @@ import { sql } from '../../../core/database/sql.ts';
 import { dayOf } from '../../../core/database/statement.ts';
 import { inWarehouses } from '../../../core/scope.ts';
 import { warehousesById } from '../../warehouse/public.ts';
-import { type Case, lineOf, rulesOf } from './calculate.ts';
+import { type Case, rulesOf } from './calculate.ts';
 import { dayAt, numberOf } from './days.ts';
+import { linesOf, type NewLine } from './lines.ts';
 import { FROM, happened, SPAN } from './outcomes.ts';
 import { dailyDemand, spanOf } from './rules/advise.ts';
 import { chooseModel } from './rules/choose.ts';
@@ -24,16 +25,17 @@ const RUNS = 60;
 /** What a product sells and will sell in the warehouses of the actor. */
 export async function forecastOf(tx: Tx, productId: number): Promise<Found> {
   const { cases, today } = await casesToday(tx, [productId]);
-  const mine = cases.filter(
-    ({ demand }) => tx.rights.warehouseIds === null || tx.rights.warehouseIds.includes(demand.warehouseId),
-  );
+  const visible = ({ warehouseId }: { warehouseId: number }) =>
+    tx.rights.warehouseIds === null || tx.rights.warehouseIds.includes(warehouseId);
+  const mine = cases.filter(({ demand }) => visible(demand));
+  const lines = linesOf(cases, today).filter(visible);
   const names = await warehousesById(
     tx,
     mine.map(({ demand }) => demand.warehouseId),
   );
   return {
     days: mine.length === 0 ? [] : daysOf(mine, numberOf(today)),
-    places: mine.map((one) => placeOf(one, today, names.get(one.demand.warehouseId)?.name ?? '')),
+    places: mine.map((one, at) => placeOf(one, lines[at] as NewLine, names.get(one.demand.warehouseId)?.name ?? '')),
     past: await pastOf(tx, productId),
   };
 }
@@ -53,8 +55,8 @@ function daysOf(cases: readonly Case[], today: number): Found['days'] {
 
 const sum = <T>(all: readonly T[], of: (one: T) => number): number => all.reduce((total, one) => total + of(one), 0);
 
-function placeOf(one: Case, today: string, warehouseName: string): Found['places'][number] {
-  const { perDay, available, incoming, cover, runOutOn, quantity, reason, warehouseId } = lineOf(one, today);
+function placeOf(one: Case, line: NewLine, warehouseName: string): Found['places'][number] {
+  const { perDay, available, incoming, cover, runOutOn, quantity, reason, warehouseId } = line;
   const rules = rulesOf(one);
   const { model, losses, origins } = chooseModel(baseOf(one.series), rules.weights, spanOf(rules), rules.goal, one);
   const demand = dailyDemand(one.series, rules, one);

@@ -52,7 +52,7 @@ export const advices = defineList<AdviceFilter, AdviceRow>({
   columns: sql`l.id, l.product_id, p.sku, p.name_zh, p.name_en, p.images[1] as image, l.warehouse_id, w.name as warehouse_name,
     l.supplier_id, s.code as supplier_code, s.name_zh as supplier_zh, s.name_en as supplier_en, l.reason, l.urgent,
     l.available, l.incoming, l.per_day, l.cover, l.run_out_on::text as run_out_on, l.order_on::text as order_on, l.quantity,
-    l.decided, l.decided_at, l.decided_by, (l.terms ->> 'leadDays')::int as lead_days,
+    coalesce((l.terms ->> 'fromHome')::int, 0) as from_home, l.decided, l.decided_at, l.decided_by, (l.terms ->> 'leadDays')::int as lead_days,
     ${measure(sql`'unitCbm'`)} as cbm, ${measure(sql`'unitKg'`)} as kg`,
   joins: sql`join product p on p.company_id = ${sql.company} and p.id = l.product_id
     join warehouse w on w.company_id = ${sql.company} and w.id = l.warehouse_id
@@ -121,6 +121,7 @@ export const adviceExport = exportOf(advices, {
     { title: ['下单日期', 'Order on'], width: 12, value: (row) => row.orderOn ?? '' },
     { title: ['交期（天）', 'Lead time (days)'], value: (row) => row.leadDays },
     { title: ['建议采购量', 'Recommended quantity'], width: 14, value: (row) => row.quantity },
+    { title: ['国内仓发货', 'From home'], value: (row) => row.fromHome },
     { title: ['体积（m³）', 'Volume (m³)'], value: (row) => row.cbm },
     { title: ['毛重（kg）', 'Gross weight (kg)'], value: (row) => row.kg },
     { title: ['确认数量', 'Decided quantity'], width: 14, value: (row) => row.decided },

@@ -94,6 +94,7 @@ describe('a plan', () => {
     const order = await plan();
     expect(order).toMatchObject({
       ...{ supplierId, currency: 'CNY', minimum: '2000.0000', belowMinimum: true, amount: '1320.0000' },
+      ...{ minimumUnits: null, missing: { units: null, amount: '680.0000' } },
       ...{ units: 150, cbm: 1.2, kg: 99, unmeasured: 1 },
     });
     expect(order?.containers[0]).toEqual({ kind: 'gp20', count: 1, full: 0.043 });
@@ -114,6 +115,32 @@ describe('a plan', () => {
       status: 422,
       data: { error: 'advice.minimumFar' },
     });
+  });
+
+  it('reaches a minimum by units too, and says what lacks', async () => {
+    const { main } = world;
+    const save = (more: object) =>
+      server.ok(calls.saveSupplier, { id: supplierId, nameEn: 'Maker', currency: 'CNY', leadDays: 20, ...more }, main);
+    const before = await server.ok(calls.getSupplier, { id: supplierId }, main);
+    await save({ version: before.version, minimumUnits: 400 });
+    const short = await plan();
+    expect(short).toMatchObject({ minimum: null, minimumUnits: 400, belowMinimum: true, units: 150 });
+    expect(short?.missing).toEqual({ units: 250, amount: null });
+    const { belowMinimum } = await server.ok(calls.getAdvice, { id: lampLine }, main);
+    expect(belowMinimum).toEqual({ units: 150, currency: 'CNY', missing: { units: 250, amount: null } });
+    const filled = await plan({ to: 'minimum' });
+    expect([filled?.belowMinimum, filled?.missing]).toEqual([false, { units: null, amount: null }]);
+    expect(filled?.units).toBeGreaterThanOrEqual(400);
+    // One order reaches both.
+    await save({ version: before.version + 1, minimumUnits: 160, minimumAmount: '2000' });
+    expect((await plan())?.missing).toEqual({ units: 10, amount: '680.0000' });
+    const both = await plan({ to: 'minimum' });
+    expect([quantities(both), both?.amount]).toEqual([[192, 45], '2100.0000']);
+    const clerk = await server.member(main.companyId, [rights.replenishment.view]);
+    await mayWorkHere(clerk.userId);
+    const shown = await server.ok(calls.getAdvice, { id: lampLine }, clerk);
+    expect(shown.belowMinimum?.missing).toEqual({ units: 10, amount: null });
+    await save({ version: before.version + 2, minimumAmount: '2000' });
   });
 
   it('fills a container with what is measured, for a year at most', async () => {

@@ -33,6 +33,7 @@ interface Row {
   supplierEn: string | null;
   currency: string | null;
   minimumAmount: string | null;
+  minimumUnits: number | null;
   advised: number;
   terms: Terms;
   /** Smallest quantity first. */
@@ -57,7 +58,7 @@ async function rowsOf(tx: Tx, ids: readonly number[]): Promise<Row[]> {
   const known = await advices.byIds(tx, ids);
   return tx.rows<Row>(sql`
     select l.id, l.product_id, p.sku, p.name_zh, p.name_en, l.warehouse_id, w.name as warehouse_name, l.supplier_id,
-      s.name_zh as supplier_zh, s.name_en as supplier_en, s.currency, s.minimum_amount, l.quantity as advised, l.terms,
+      s.name_zh as supplier_zh, s.name_en as supplier_en, s.currency, s.minimum_amount, s.minimum_units, l.quantity as advised, l.terms,
       coalesce((select jsonb_agg(jsonb_build_object('fromQuantity', b.from_quantity, 'unitPrice', trim_scale(b.unit_price)::text) order by b.from_quantity)
         from supplier_price_break b where b.company_id = ${sql.company} and b.price_id = (
           select v.id from supplier_price v where v.company_id = ${sql.company} and v.supplier_id = l.supplier_id
@@ -73,7 +74,8 @@ async function rowsOf(tx: Tx, ids: readonly number[]): Promise<Row[]> {
 function filled(lines: readonly Planned[], fill: Input['fill']): readonly Planned[] {
   const [first] = lines;
   if (!fill || first?.supplierId !== fill.supplierId || first.warehouseId !== fill.warehouseId) return lines;
-  const counts = fill.to === 'minimum' ? (line: Planned) => line.breaks.length > 0 : measured;
+  const priced = (line: Planned) => line.minimumAmount === null || line.breaks.length > 0;
+  const counts = fill.to === 'minimum' ? priced : measured;
   const raisable = lines.map((line) => raisableOf(line, counts(line)));
   const sums = (quantities: readonly number[]) =>
     sumsOf(lines.map((line, at) => ({ ...line, quantity: quantities[at] ?? 0 })));
@@ -86,8 +88,7 @@ function filled(lines: readonly Planned[], fill: Input['fill']): readonly Planne
     });
     return withQuantities(lines, raised);
   }
-  const minimum = first.minimumAmount ?? 0;
-  const raised = fillUntil(raisable, (quantities) => sums(quantities).amount.gte(minimum));
+  const raised = fillUntil(raisable, (quantities) => !isShort(shortOf(first, sums(quantities))));
   if (!raised) throw ruleBroken('advice.minimumFar');
   return withQuantities(lines, raised);
 }
@@ -107,14 +108,52 @@ const measured = ({ terms }: Planned) => terms.unitCbm != null && terms.unitKg !
 const priceOf = ({ breaks, quantity }: Planned): string | null =>
   breaks.findLast(({ fromQuantity }) => fromQuantity <= quantity)?.unitPrice ?? null;
 
-function sumsOf(lines: readonly Planned[]): { cbm: number; kg: number; amount: Decimal } {
-  let [cbm, kg, amount] = [0, 0, new Decimal(0)];
+interface Sums {
+  units: number;
+  cbm: number;
+  kg: number;
+  amount: Decimal;
+}
+
+function sumsOf(lines: readonly Planned[]): Sums {
+  let [units, cbm, kg, amount] = [0, 0, 0, new Decimal(0)];
   for (const line of lines) {
+    units += line.quantity;
     cbm += line.quantity * (line.terms.unitCbm ?? 0);
     kg += line.quantity * (line.terms.unitKg ?? 0);
     amount = amount.plus(new Decimal(priceOf(line) ?? 0).times(line.quantity));
   }
-  return { cbm, kg, amount };
+  return { units, cbm, kg, amount };
+}
+
+/** What an order lacks for its supplier's minimum: it has to reach both. */
+const shortOf = ({ minimumAmount, minimumUnits }: Row, { units, amount }: Pick<Sums, 'units' | 'amount'>) => ({
+  units: Math.max(0, (minimumUnits ?? 0) - units),
+  amount: Decimal.max(0, new Decimal(minimumAmount ?? 0).minus(amount)),
+});
+type Short = ReturnType<typeof shortOf>;
+const isShort = ({ units, amount }: Short) => units > 0 || amount.gt(0);
+const shownShort = ({ units, amount }: Short, costs: boolean): PlannedOrder['missing'] => ({
+  units: units || null,
+  amount: costs && amount.gt(0) ? money(amount) : null,
+});
+
+/**
+ * What undecided advice of a supplier for a warehouse lacks together for its minimum, of at most so many lines as a plan
+ * has. Null: nothing.
+ */
+export async function missingOf(
+  tx: Tx,
+  { supplierId, warehouseId }: { supplierId: number; warehouseId: number },
+): Promise<{ units: number; currency: string; missing: PlannedOrder['missing'] } | null> {
+  const filter = { supplierId, warehouseIds: [warehouseId], open: true as const };
+  const rows = await rowsOf(tx, await advices.choose(tx, { filter }, AT_ONCE, UNDECIDED));
+  const [first] = rows;
+  if (!first) return null;
+  const sums = sumsOf(rows.map((row) => ({ ...row, quantity: row.advised })));
+  const short = shortOf(first, sums);
+  const missing = shownShort(short, maySee(tx.rights, 'seeCost'));
+  return isShort(short) ? { units: sums.units, currency: first.currency ?? '', missing } : null;
 }
 
 type Kind = (typeof CONTAINER_KINDS)[number];
@@ -128,15 +167,19 @@ function orderOf(lines: readonly Planned[], costs: boolean): PlannedOrder {
   const [first] = lines;
   if (!first) throw new Error('an order without lines');
   const sums = sumsOf(lines);
-  const minimum = first.minimumAmount;
+  const short = shortOf(first, sums);
   return {
     ...{ supplierId: first.supplierId, supplierZh: first.supplierZh ?? '', supplierEn: first.supplierEn ?? '' },
     ...{ warehouseId: first.warehouseId, warehouseName: first.warehouseName, currency: first.currency },
-    minimum: costs ? minimum : null,
-    belowMinimum: minimum !== null && sums.amount.lt(minimum),
+    ...{ minimum: costs ? first.minimumAmount : null, minimumUnits: first.minimumUnits },
+    ...{ belowMinimum: isShort(short), missing: shownShort(short, costs) },
     amount: costs && first.currency !== null ? money(sums.amount) : null,
-    units: lines.reduce((sum, line) => sum + line.quantity, 0),
-    ...{ cbm: rounded(sums.cbm), kg: rounded(sums.kg), unmeasured: lines.filter((line) => !measured(line)).length },
+    ...{
+      units: sums.units,
+      cbm: rounded(sums.cbm),
+      kg: rounded(sums.kg),
+      unmeasured: lines.filter((line) => !measured(line)).length,
+    },
     containers: CONTAINER_KINDS.map((kind) => {
       const count = containersFor(sums, kind);
       return { kind, count, full: count === 0 ? 0 : rounded(loadOf(sums, kind) / count) };

@@ -12,9 +12,10 @@ import { addJob, defineJob } from '../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
 import { companyOf, localDay } from '../../company/public.ts';
 import type { adviceLine } from '../advice.tables.ts';
-import { type Case, casesOf, lineOf, type NewLine } from './calculate.ts';
+import { type Case, casesOf } from './calculate.ts';
 import { type CategorySeasons, categorySeasons } from './history.ts';
 import { spreadsOf } from './lead-times.ts';
+import { linesOf, type NewLine } from './lines.ts';
 import { advicePolicy } from './policies.ts';
 import type { LeadSpread } from './rules/leads.ts';
 
@@ -82,7 +83,7 @@ export async function calculateAll(app: App, ctx: Ctx, runId: number, size = PAR
     if (part.last === undefined) break;
     const [before, last] = [from, part.last];
     reading = read(last);
-    const lines = part.cases.map((one) => lineOf(one, run.day));
+    const lines = linesOf(part.cases, run.day);
     writing = database.inCompany(ctx, (tx) => writePart(tx, runId, { before, last, handled: part.handled, lines }));
     from = last;
   }
@@ -182,7 +183,7 @@ export async function casesToday(
 /** The advice of some products again, in the run that is shown: from today’s stock, settings and suppliers. @throws notFound */
 export async function recompute(tx: Tx, productIds: readonly number[]): Promise<void> {
   const { cases, today, runId } = await casesToday(tx, productIds);
-  const lines = cases.map((one) => lineOf(one, today));
+  const lines = linesOf(cases, today);
   if (runId === null || lines.length === 0) throw notFound('advice.notFound');
   await replaceLines(tx, runId, lines);
 }

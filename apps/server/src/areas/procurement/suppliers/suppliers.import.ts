@@ -30,6 +30,7 @@ const row = z.strictObject({
 });
 type Row = z.output<typeof row>;
 
+const plainNumber = (text: string) => text.replaceAll(',', '');
 const capitals = (text: string) => text.toUpperCase();
 const OPTIONAL = ['选填', 'Optional'] as const;
 const simple = (key: string, zh: string, en: string, example: string): ImportColumn => ({
@@ -79,7 +80,8 @@ const columns: readonly ImportColumn[] = [
     ],
   },
   simple('leadDays', '交期（天）', 'Lead time (days)', '15'),
-  simple('minimumAmount', '最低订货金额', 'Minimum order amount', '3000'),
+  { ...simple('minimumAmount', '最低订货金额', 'Minimum order amount', '3000'), read: plainNumber },
+  { ...simple('minimumUnits', '最低订货数量', 'Minimum order units', '500'), read: plainNumber },
   simple('taxId', '税号', 'Tax ID', ''),
   simple('remark', '备注', 'Remark', ''),
 ];
@@ -123,7 +125,16 @@ async function check(tx: Tx, _ctx: Ctx, rows: readonly ImportRow<Row>[]): Promis
 
 const EMPTY = { code: '', nameZh: '', nameEn: '', contact: '', phone: '', email: '', wechat: '', address: '' };
 const complete = (one: Row): SupplierFields => ({
-  ...{ ...EMPTY, terms: [], leadDays: null, minimumAmount: null, taxId: '', shop1688: '', remark: '' },
+  ...{
+    ...EMPTY,
+    terms: [],
+    leadDays: null,
+    minimumAmount: null,
+    minimumUnits: null,
+    taxId: '',
+    shop1688: '',
+    remark: '',
+  },
   ...one,
   currency: one.currency ?? '',
 });
@@ -171,7 +182,8 @@ async function update(tx: Tx, filled: readonly Filled[]): Promise<number[]> {
 /** The columns that a sheet may change. */
 const keptOf = ({ nameZh, nameEn, contact, phone, email, wechat, address, ...more }: SupplierFields) => ({
   ...{ nameZh, nameEn, contact, phone, email, wechat, address, currency: more.currency, terms: more.terms },
-  ...{ leadDays: more.leadDays, minimumAmount: more.minimumAmount, taxId: more.taxId, remark: more.remark },
+  ...{ leadDays: more.leadDays, minimumAmount: more.minimumAmount, minimumUnits: more.minimumUnits },
+  ...{ taxId: more.taxId, remark: more.remark },
 });
 
 export const supplierImport = defineImport<Row>({

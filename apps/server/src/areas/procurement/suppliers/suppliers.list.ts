@@ -22,7 +22,7 @@ export const suppliers = defineList<SupplierFilter, SupplierRow>({
   filters: { state: is(sql`s.state`), currency: is(sql`s.currency`), text: foundBy },
   order: sql`s.id desc`,
   columns: sql`s.id, s.code, s.name_zh, s.name_en, s.contact, s.phone, s.email, s.wechat, s.address, s.currency, s.terms,
-    s.lead_days, trim_scale(s.minimum_amount)::text as minimum_amount, s.tax_id, s.shop1688, s.remark, s.state, s.block_reason,
+    s.lead_days, trim_scale(s.minimum_amount)::text as minimum_amount, s.minimum_units, s.tax_id, s.shop1688, s.remark, s.state, s.block_reason,
     s.version, s.created_at, s.updated_at`,
   missing: 'procurement.supplierNotFound',
 });
@@ -61,6 +61,7 @@ export const supplierExport = exportOf(suppliers, {
       width: 14,
       value: (row) => (row.minimumAmount === null ? null : { number: row.minimumAmount }),
     },
+    { title: ['最低订货数量', 'Minimum order units'], width: 14, value: (row) => row.minimumUnits },
     { title: ['税号', 'Tax ID'], width: 20, value: (row) => row.taxId },
     { title: ['1688 店铺', '1688 shop'], width: 20, value: (row) => row.shop1688 },
     { title: ['备注', 'Remark'], width: 30, value: (row) => row.remark },

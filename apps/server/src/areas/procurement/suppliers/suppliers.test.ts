@@ -65,13 +65,14 @@ describe('a supplier', () => {
 
   it('needs one name, and terms that add up to 100 %', async () => {
     expect(await refused({ nameEn: '' })).toEqual([400, 'nameZh']);
+    expect(await refused({ minimumUnits: 0 })).toEqual([400, 'minimumUnits']);
     expect(await refused({ email: 'nobody' })).toEqual([400, 'email']);
     expect(await refused({ terms: [{ percent: '30', when: 'order' }] })).toEqual([400, 'terms.0.percent']);
     expect(await refused({ terms: [{ percent: '100', when: 'order', days: 3 }] })).toEqual([400, 'terms.0.days']);
-    const { id } = await save({ terms: TERMS, leadDays: 15, minimumAmount: '3000.5' });
+    const { id } = await save({ terms: TERMS, leadDays: 15, minimumAmount: '3000.5', minimumUnits: 500 });
     expect(await get(id)).toMatchObject({
       terms: [{ percent: '30', when: 'order', days: 0 }, TERMS[1]],
-      ...{ leadDays: 15, minimumAmount: '3000.5', state: 'active', hasBank: false },
+      ...{ leadDays: 15, minimumAmount: '3000.5', minimumUnits: 500, state: 'active', hasBank: false },
     });
   });
 
@@ -310,13 +311,21 @@ const take = async (
 describe('sheets', () => {
   const SUPPLIERS = { preview: calls.previewSupplierImport, commit: calls.commitSupplierImport };
   const PRICES = { preview: calls.previewSupplierPriceImport, commit: calls.commitSupplierPriceImport };
-  const TITLES = ['Supplier code', 'Chinese name', 'English name', 'Currency', 'Payment terms', 'Lead time (days)'];
+  const TITLES = [
+    'Supplier code',
+    'Chinese name',
+    'English name',
+    'Currency',
+    'Payment terms',
+    'Lead time (days)',
+    'Minimum order units',
+  ];
 
   it('add suppliers and update those whose code exists; bad cells are named', async () => {
     const { id } = await save({ code: 'SHEET-1', nameEn: 'Kept', leadDays: 9, terms: TERMS });
     const { preview, done } = await take(SUPPLIERS, [
       TITLES,
-      ['sheet-1', '新名称', '', '', '', 21],
+      ['sheet-1', '新名称', '', '', '', 21, '1,200'],
       ['', '无编码', '', 'cny', '30% 下单时，70% 月结30天', ''],
       ['SHEET-3', '', 'Coded', 'USD', '100% 45 days after receipt', 5],
       ['SHEET-4', '', '', 'USD', '', ''],
@@ -337,6 +346,7 @@ describe('sheets', () => {
       nameZh: '新名称',
       nameEn: 'Kept',
       leadDays: 21,
+      minimumUnits: 1200,
       terms: [{}, {}],
       version: 2,
     });

@@ -23,6 +23,7 @@ import { col } from '../../../components/table/col.tsx';
 import type { Column } from '../../../components/table/columns.ts';
 import { LineTable } from '../../../components/table/line-table.tsx';
 import { useTimeZone } from '../../../shell/session.ts';
+import { EchelonPart } from './echelon-part.tsx';
 import { FastPart } from './fast-part.tsx';
 import { TermTable } from './term-table.tsx';
 
@@ -130,6 +131,7 @@ function Calculated({ advice }: { advice: Advice }): ReactNode {
       )}
       <FastPart advice={advice} />
       <TermTable advice={advice} />
+      <EchelonPart advice={advice} />
       {advice.projection.length > 0 && <Projection advice={advice} />}
     </>
   );

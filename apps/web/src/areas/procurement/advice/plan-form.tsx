@@ -24,6 +24,7 @@ import { StatusTag } from '../../../components/status-tag.tsx';
 import { col } from '../../../components/table/col.tsx';
 import type { Column } from '../../../components/table/columns.ts';
 import { LineTable } from '../../../components/table/line-table.tsx';
+import { useMissing } from './term-table.tsx';
 
 export interface PlanFormProps {
   input: { ids: number[] } | { filter: AdviceFilter };
@@ -124,7 +125,8 @@ function Container({ order, kind }: { order: PlannedOrder; kind: string }): Reac
 
 function Sums({ order }: { order: PlannedOrder }): ReactNode {
   const { t } = useTranslation('procurement');
-  const { amount, minimum, currency } = order;
+  const { amount, minimum, minimumUnits, currency } = order;
+  const missing = useMissing(order.missing, currency ?? '');
   return (
     <p className="tw-advice-sums">
       <span>{t('advice.plan.units', { count: order.units })}</span>
@@ -136,7 +138,14 @@ function Sums({ order }: { order: PlannedOrder }): ReactNode {
           {t('advice.plan.minimum')} <Money amount={minimum} currency={currency} />
         </span>
       )}
-      {order.belowMinimum && <StatusTag tone="warn">{t('advice.plan.below')}</StatusTag>}
+      {minimumUnits !== null && (
+        <span className="tw-muted">
+          {t('advice.plan.minimum')} {t('advice.plan.units', { count: minimumUnits })}
+        </span>
+      )}
+      {order.belowMinimum && (
+        <StatusTag tone="warn">{[t('advice.plan.below'), missing].filter(Boolean).join(' · ')}</StatusTag>
+      )}
       {order.unmeasured > 0 && (
         <StatusTag tone="muted">{t('advice.plan.unmeasured', { count: order.unmeasured })}</StatusTag>
       )}

@@ -1,4 +1,4 @@
-import { type AdviceDetail as Advice, SALES_WINDOWS } from '@tradewind/contract/procurement.ts';
+import { type AdviceDetail as Advice, type PlannedOrder, SALES_WINDOWS } from '@tradewind/contract/procurement.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney, formatNumber, formatPercent } from '../../../components/format.ts';
@@ -48,6 +48,7 @@ function useTerms(advice: Advice): Term[] {
   const horizon = it.leadDays + it.reviewDays;
   const offer = useOffer(advice);
   const packed = usePacked(advice);
+  const minimum = useMinimum(advice);
   return [
     { key: 'perDay', label: t('advice.terms.perDay'), formula: useForecast(advice), value: figure(it.perDay) },
     {
@@ -101,12 +102,16 @@ function useTerms(advice: Advice): Term[] {
     {
       key: 'position',
       label: t('advice.terms.position'),
-      formula: t('advice.terms.positionOf', {
-        available: formatNumber(it.available),
-        incoming: formatNumber(it.incoming),
-        requested: formatNumber(it.requested),
-        backorders: formatNumber(it.backorders),
-      }),
+      formula: [
+        t('advice.terms.positionOf', {
+          available: formatNumber(it.available),
+          incoming: formatNumber(it.incoming),
+          requested: formatNumber(it.requested),
+          backorders: formatNumber(it.backorders),
+        }),
+        ...(it.fromHome > 0 ? [t('advice.terms.positionHome', { units: formatNumber(it.fromHome) })] : []),
+        ...(it.away > 0 ? [t('advice.terms.positionAway', { units: formatNumber(it.away) })] : []),
+      ].join(''),
       value: formatNumber(it.position),
     },
     ...(it.later > 0
@@ -128,6 +133,7 @@ function useTerms(advice: Advice): Term[] {
       strong: true,
     },
     ...(packed ? [packed] : []),
+    ...(minimum ? [minimum] : []),
     ...(it.nextBreak
       ? [
           {
@@ -174,6 +180,7 @@ function useSafety({ terms: it }: Advice): string {
 function useRounding({ terms: it, reason, quantity }: Advice): string {
   const { t } = useTranslation('procurement');
   if (reason === 'leadTooLong') return t('advice.terms.tooLong', { lead: it.leadDays });
+  if (reason === 'ship') return t('advice.terms.homeHasIt');
   if (quantity === 0) return t('advice.terms.notDue');
   if (it.moq === null && it.orderMultiple === null && it.perCarton === null) return t('advice.terms.asIs');
   return t('advice.terms.quantityOf', {
@@ -189,6 +196,31 @@ function useOffer({ breakOffer: it }: Advice): string[] {
   const { unitPrice, nextPrice, currency } = it;
   const [saving, more] = [formatMoney(it.saving, currency), formatMoney(it.more, currency)];
   return [t('advice.terms.offer', { unitPrice, nextPrice, currency, saving, more })];
+}
+
+/** What all advice of the supplier lacks together for its minimum. */
+function useMinimum({ belowMinimum: it }: Advice): Term | undefined {
+  const { t } = useTranslation('procurement');
+  const missing = useMissing(it?.missing, it?.currency ?? '');
+  if (!it) return undefined;
+  return {
+    key: 'minimum',
+    label: t('advice.terms.minimum'),
+    formula: t('advice.terms.minimumOf', { units: formatNumber(it.units) }),
+    value: missing,
+  };
+}
+
+/** "5 more units · 120.00 CNY more" */
+export function useMissing(missing: PlannedOrder['missing'] | undefined, currency: string): string {
+  const { t } = useTranslation('procurement');
+  const { units = null, amount = null } = missing ?? {};
+  return [
+    ...(units === null ? [] : [t('advice.plan.missingUnits', { count: units })]),
+    ...(amount === null
+      ? []
+      : [t('advice.plan.missingAmount', { amount: `${formatMoney(amount, currency)} ${currency}` })]),
+  ].join(' · ');
 }
 
 function usePacked({ terms: it, quantity, cbm, kg }: Advice): Term | undefined {

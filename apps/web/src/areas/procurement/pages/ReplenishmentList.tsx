@@ -29,6 +29,7 @@ import '../procurement.css';
 const TABS = {
   open: { open: true },
   urgent: { urgent: true },
+  ship: { reason: 'ship' },
   later: { reason: 'later' },
   leadTooLong: { reason: 'leadTooLong' },
   decided: { decided: true },
@@ -131,6 +132,7 @@ function useColumns(): Column<AdviceRow>[] {
       ),
       col.status('reason', t('advice.reason'), (row) => <ReasonTag row={row} />, { width: 150 }),
       col.own('quantity', t('advice.quantity'), (row) => <QuantityCell row={row} />, { width: 110, align: 'right' }),
+      col.qty('fromHome', t('advice.fromHome'), { of: (row: AdviceRow) => row.fromHome || null, width: 110 }),
       col.qty('available', t('advice.available')),
       col.qty('incoming', t('advice.incoming')),
       col.qty('perDay', t('advice.perDay'), { of: (row: AdviceRow) => Math.round(row.perDay * 100) / 100, width: 100 }),
@@ -168,7 +170,7 @@ const coverText = (
 function ReasonTag({ row }: { row: AdviceRow }): ReactNode {
   const { t } = useTranslation('procurement');
   if (row.urgent && row.reason === 'order') return <StatusTag tone="bad">{t('advice.urgent')}</StatusTag>;
-  const tone = { order: 'warn', later: 'good', none: 'muted', leadTooLong: 'bad' } as const;
+  const tone = { order: 'warn', ship: 'info', later: 'good', none: 'muted', leadTooLong: 'bad' } as const;
   return <StatusTag tone={tone[row.reason]}>{t(`advice.reasons.${row.reason}`)}</StatusTag>;
 }
 

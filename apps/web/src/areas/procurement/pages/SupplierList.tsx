@@ -90,6 +90,7 @@ function useColumns(): Column<SupplierRow>[] {
         align: 'right',
       }),
       col.money('minimumAmount', t('minimumAmount'), { currency: 'currency', width: 150 }),
+      col.qty('minimumUnits', t('minimumUnits'), { width: 130 }),
       col.text('wechat', t('wechat'), { width: 130, hidden: true }),
       col.text('email', t('email'), { width: 180, hidden: true }),
       col.text('address', t('address'), { width: 240, hidden: true }),

@@ -33,6 +33,10 @@ export interface Position {
   requested: number;
   /** Units that orders wait for. */
   backorders: number;
+  /** Units that lie at home and are meant for this place. */
+  fromHome?: number;
+  /** Units here that are meant for other places. */
+  away?: number;
 }
 
 /** Of the days to come: 1 is usual, a planned promotion is more. */
@@ -63,6 +67,8 @@ export interface Terms {
   later: number;
   requested: number;
   backorders: number;
+  fromHome: number;
+  away: number;
   position: number;
   /** What lacks before rounding. */
   lack: number;
@@ -91,10 +97,29 @@ export const spanOf = ({ review, leadDays, reviewDays }: Policy) => leadDays + (
 export const leadTooLong = ({ leadDays, weights }: Pick<Policy, 'leadDays' | 'weights'>) =>
   leadDays > longestWindow(weights);
 
+/** What will be sold in a place, and what is to lie there beside: the same whatever lies there now. */
+export interface Foreseen {
+  known: Omit<Terms, keyof Order>;
+  /** Demand of the first days from today on. */
+  until: (days: number) => number;
+}
+
 /**
  * What to order of one product for one place today. The caller refuses a policy that is `leadTooLong` beforehand.
  */
-export function advise(series: Series, policy: Policy, position: Position, packing: Packing, more: More = {}): Terms {
+export const advise = (series: Series, policy: Policy, position: Position, packing: Packing, more: More = {}): Terms =>
+  adviseOf(foresee(series, policy, more), policy, position, packing, more.ways);
+
+/** The advice for a position, of what was foreseen before. */
+export const adviseOf = (
+  { known, until }: Foreseen,
+  policy: Policy,
+  position: Position,
+  packing: Packing,
+  ways: readonly Travel[] = [],
+): Terms => ({ ...known, ...order(policy, position, packing, { until, safe: known.safety, span: known.span, ways }) });
+
+export function foresee(series: Series, policy: Policy, more: More = {}): Foreseen {
   beginScratch();
   const base = baseOf(series);
   const span = spanOf(policy);
@@ -118,7 +143,7 @@ export function advise(series: Series, policy: Policy, position: Position, packi
     ...{ model: chosen.model, perDay, deviation, spikes: base.spikes, span },
     ...{ safety: safe, safetyBy: safety.by, origins: chosen.origins, spanDemand: wanting },
   };
-  return { ...known, ...order(policy, position, packing, { until, safe, span, ways: more.ways ?? [] }) };
+  return { known, until };
 }
 
 type Order = Omit<
@@ -132,29 +157,35 @@ function order(
   packing: Packing,
   { until, safe, span, ways }: { until: (days: number) => number; safe: number; span: number; ways: readonly Travel[] },
 ): Order {
-  const { available, supplies, requested, backorders } = position;
+  const { available, supplies, requested, backorders, fromHome = 0, away = 0 } = position;
   const horizon = policy.leadDays + policy.reviewDays;
   const reorderAt = until(span) + safe;
   const target = until(horizon) + safe;
   const incoming = supplies.reduce((sum, one) => sum + (one.day <= horizon ? one.quantity : 0), 0);
   const later = supplies.reduce((sum, one) => sum + one.quantity, 0) - incoming;
-  const own = available + requested - backorders;
+  const own = available + requested - backorders + fromHome - away;
   const at = { from: policy.leadDays, safety: safe, position: own };
   const due = lackWithin({ ...at, until: span }, supplies, until) > (policy.review === 'daily' ? 1e-9 : -Infinity);
   const lack = until(horizon) > 0 || backorders > 0 ? lackWithin({ ...at, until: horizon }, supplies, until) : 0;
   const quantity = due ? roundUp(lack, packing) : 0;
+  // Goods from home travel as slowly as others; until they have left, they hide no run-out.
+  const coming = fromHome > 0 ? [...supplies, { day: slowest(ways), quantity: fromHome }] : supplies;
   const runOutDay = runOut(available - backorders, supplies, until, LOOK_AHEAD);
   return {
     ...{ reorderAt, demand: until(horizon), target, available, incoming, later, requested, backorders },
+    ...{ fromHome, away },
     ...{ position: own + incoming, lack: Math.max(0, lack), quantity, runOutDay },
     cover: coverOf(available, until),
     orderInDays: quantity > 0 ? 0 : orderDay(reorderAt, own + incoming, until),
     urgent: runOutDay !== null && runOutDay < policy.leadDays,
     fast: fastOf(ways, { quantity, runOutDay, leadDays: policy.leadDays }, (span) =>
-      roundUp(unmetBetween(available - backorders, supplies, until, span), { ...LOOSE, perCarton: packing.perCarton }),
+      roundUp(unmetBetween(available - backorders, coming, until, span), { ...LOOSE, perCarton: packing.perCarton }),
     ),
   };
 }
+
+/** Days of the slowest way. */
+export const slowest = (ways: readonly Travel[]): number => ways.reduce((most, { days }) => Math.max(most, days), 0);
 
 const LOOSE: Packing = { moq: null, orderMultiple: null, perCarton: null };
 

@@ -227,6 +227,24 @@ describe('what always holds', () => {
     );
   });
 
+  it('buys a unit less for each unit from home, and a unit more for each one that goes away', () => {
+    fc.assert(
+      fc.property(history, policies, positions, fc.nat(300), (units, rules, position, moved) => {
+        const of = (more: Partial<Position>) => advise(sold(units), rules, { ...position, ...more }, LOOSE);
+        const [now, helped, drained] = [of({}), of({ fromHome: moved }), of({ away: moved })];
+        if (now.quantity > 0) {
+          // Checked daily, it may be above its reorder point then: nothing is due.
+          const rest = roundUp(now.lack - moved, LOOSE);
+          expect(rules.review === 'daily' ? [0, rest] : [rest]).toContain(helped.quantity);
+          expect(drained.quantity).toBe(roundUp(now.lack + moved, LOOSE));
+        }
+        // What has not left yet hides no run-out.
+        expect(helped.runOutDay).toBe(now.runOutDay);
+      }),
+      { numRuns: runs(150, 5000) },
+    );
+  });
+
   it('advises what a supplier accepts, and enough of it', () => {
     fc.assert(
       fc.property(history, policies, packings, positions, (units, rules, packing, position) => {

@@ -5,9 +5,9 @@ let memory = new Float64Array(ROOM);
 let used = 0;
 
 /**
- * Begins an advice: what an earlier one worked with is written over. A calculation of all products makes half a million
- * arrays otherwise, and to clear them away costs more than the forecast. Only numbers and what they were copied into
- * outlive their advice.
+ * Begins an advice: what an earlier one worked with is written over. A calculation of all products makes a million arrays
+ * otherwise, and to make and clear them takes a third of its time. Only numbers, and what they were copied into, outlive
+ * their advice.
  */
 export function beginScratch(): void {
   used = 0;
