@@ -53,7 +53,9 @@ export async function demandOf(tx: Tx, productIds: readonly number[], today: str
  * Begins with the first sale. One within the longest window may be a slow seller's: the days count from when it could
  * have been sold.
  */
-function series(row: Kept, since: number, today: number): Demand {
+function series(row: Kept, earliest: number, today: number): Demand {
+  // Room for the days that can count: a product of one year needs none for two.
+  const since = Math.max(earliest, Math.min(firstDayOf(row.months[0] ?? 0), today - 90));
   const days = today - since;
   const units = new Float64Array(days + 1);
   const empty = new Uint8Array(days + 1);
