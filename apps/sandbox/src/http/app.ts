@@ -25,6 +25,7 @@ declare module 'fastify' {
     note: string;
     startedAt: number;
     dropAfterWork: boolean;
+    answerAfterMs: number;
   }
 }
 
@@ -93,6 +94,7 @@ export function createApp(ctx: Context, { forms, prefixForHost }: Doors): Fastif
   app.decorateRequest('note', '');
   app.decorateRequest('startedAt', 0);
   app.decorateRequest('dropAfterWork', false);
+  app.decorateRequest('answerAfterMs', 0);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
@@ -115,10 +117,12 @@ export function createApp(ctx: Context, { forms, prefixForHost }: Doors): Fastif
       request.note = 'fault: 500';
       return forms[platform]?.broken(reply, request);
     }
+    if (ctx.faults.meant(platform, call)) request.answerAfterMs = faults.slowAnswerMs;
     request.dropAfterWork = ctx.faults.dropsAfterWork(platform, call);
   });
 
   app.addHook('onSend', async (request, reply, payload) => {
+    if (request.answerAfterMs > 0) await new Promise((done) => setTimeout(done, request.answerAfterMs).unref());
     if (request.dropAfterWork) {
       request.note += ' fault: connection dropped after the work';
       record(request, 0);

@@ -3,6 +3,8 @@ import type { PlatformName } from './types.ts';
 /** How a platform misbehaves. Counts go down with each call they hit; `match` narrows them to calls that contain it. */
 export interface Faults {
   slowMs: number;
+  /** The work is done, and its answer comes so much later. */
+  slowAnswerMs: number;
   throttle: number;
   status500: number;
   /** The work is done, then the connection drops before the answer. */
@@ -39,6 +41,7 @@ export interface Faults {
 
 const NONE: Faults = {
   slowMs: 0,
+  slowAnswerMs: 0,
   throttle: 0,
   status500: 0,
   failHalfway: 0,

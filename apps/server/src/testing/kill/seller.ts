@@ -44,6 +44,13 @@ export class Seller {
     return undefined;
   }
 
+  /** While the program runs. */
+  async ok<C extends Call>(call: C, input: InputOf<C>): Promise<ResultOf<C>> {
+    const answer = await callOver(this.#url, call, input, this.#token);
+    if (answer.code !== 200) throw new Error(`${call.path}: ${answer.msg} ${JSON.stringify(answer.data)}`);
+    return answer.data;
+  }
+
   async round(): Promise<void> {
     await this.try(syncShops, { ids: this.#shopIds });
     await this.try(createWavesCall, { filter: { state: 'waiting' }, maxOrders: 40 });

@@ -26,8 +26,20 @@ interface Article {
   weightGrams: number;
 }
 
-/** A data folder with one company: both sandbox shops connected, their whole catalogue mapped and in stock, UPS ready. */
-export async function makeKillWorld(port: number, sandboxUrl: string): Promise<KillWorld> {
+/** What a test fills a company with, while the program serves it in the process of the test. */
+export interface Filling {
+  app: App;
+  url: string;
+  companyId: number;
+  token: string;
+}
+
+/** A data folder with one company and its main user. */
+export async function makeWorld<T>(
+  port: number,
+  sandboxUrl: string,
+  fill: (filling: Filling) => Promise<T>,
+): Promise<Omit<KillWorld, 'shopIds'> & T> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tradewind-kill-'));
   await chmod(dataDir, 0o755);
   const env = {
@@ -48,7 +60,17 @@ export async function makeKillWorld(port: number, sandboxUrl: string): Promise<K
     const user = { userLoginId: 'kill', name: 'Kill', email: 'kill@test.invalid', password: 'Tradewind2026' };
     const userId = await createUser(app, companyId, { ...user, mainAccount: true, emailVerified: true });
     const token = await openSession(app, { companyId, userId }, { address: '127.0.0.1', userAgent: 'test' });
-    const url = `http://127.0.0.1:${port}`;
+    const more = await fill({ app, url: `http://127.0.0.1:${port}`, companyId, token });
+    return { env, companyId, token, ...more };
+  } finally {
+    await served.close();
+    await opened.close();
+  }
+}
+
+/** A world with both sandbox shops connected, their whole catalogue mapped and in stock, UPS ready. */
+export const makeKillWorld = (port: number, sandboxUrl: string): Promise<KillWorld> =>
+  makeWorld(port, sandboxUrl, async ({ app, url, companyId, token }) => {
     const shopIds = [
       await connect(url, token, { platform: 'amazon', region: 'US', importDays: 30 }),
       await connect(url, token, {
@@ -60,12 +82,8 @@ export async function makeKillWorld(port: number, sandboxUrl: string): Promise<K
     await useUps(url, token);
     const catalog = (await (await fetch(`${sandboxUrl}/control/catalog`)).json()) as Article[];
     await stockUp(app, companyId, shopIds, catalog);
-    return { env, companyId, token, shopIds };
-  } finally {
-    await served.close();
-    await opened.close();
-  }
-}
+    return { shopIds };
+  });
 
 async function connect(
   url: string,
@@ -103,15 +121,19 @@ async function useUps(url: string, token: string): Promise<void> {
   await callOver(url, setDefaultChannel, { id: made.data.id }, token);
 }
 
-async function stockUp(app: App, companyId: number, shopIds: number[], catalog: Article[]): Promise<void> {
-  const owner = app.database.owner;
+export async function addWarehouse(app: App, companyId: number): Promise<number> {
   const address =
     '{"name":"Main","line1":"1 Dock Rd","city":"Timonium","state":"MD","postalCode":"21093","country":"US","phone":"5551234567"}';
-  const warehouse = await owner.query(
+  const warehouse = await app.database.owner.query(
     `insert into warehouse (company_id, code, name, kind, address, is_default) values ($1, 'W1', 'Main', 'selfBuilt', $2, true) returning id`,
     [companyId, address],
   );
-  const warehouseId = (warehouse.rows[0] as { id: number }).id;
+  return (warehouse.rows[0] as { id: number }).id;
+}
+
+async function stockUp(app: App, companyId: number, shopIds: number[], catalog: Article[]): Promise<void> {
+  const owner = app.database.owner;
+  const warehouseId = await addWarehouse(app, companyId);
   const bins = await owner.query(
     `insert into location (company_id, warehouse_id, code, area, shelf, row_no, column_no, kind, path_order)
      select $1, $2, case when n = 0 then 'PACK' else 'A-' || n end, 'A', n::text, '1', '1', case when n = 0 then 'packing' else 'picking' end, n

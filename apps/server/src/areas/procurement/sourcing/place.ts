@@ -18,7 +18,7 @@ import { assertSuppliers } from '../goods.ts';
 import { holdPurchase } from '../orders/hold.ts';
 import { purchases } from '../orders/purchases.list.ts';
 import type { sourcingOrder } from '../sourcing.tables.ts';
-import { accept } from './accept.ts';
+import { accept, finish } from './accept.ts';
 import { with1688 } from './account.ts';
 import { chargedFor, goodsOf, higherLines, type SourcedLine, sourcedLines } from './goods.ts';
 import { isPlaceable } from './open.ts';
@@ -103,8 +103,11 @@ const read = (app: App, ctx: Ctx, id: number) =>
 /** Sends it, or looks it up where it may have been sent: it is on 1688 at most once. */
 export async function place(app: App, jobCtx: Ctx, id: number): Promise<void> {
   const row = await read(app, jobCtx, id);
-  if (!row || (row.state !== 'placing' && row.state !== 'unclear')) return;
+  if (!row) return;
   const ctx = { ...systemContext(jobCtx.companyId, row.placedBy), now: jobCtx.now };
+  // A job of a process that died after 1688 had answered.
+  if (row.state === 'placed') return finish(app, ctx, id);
+  if (row.state !== 'placing' && row.state !== 'unclear') return;
   await (row.sentAt ? lookAgain(app, ctx, row) : send(app, ctx, row));
 }
 
