@@ -4,6 +4,7 @@ import {
   bulkCall,
   day,
   defineCall,
+  exportCall,
   id,
   idempotencyKey,
   integer,
@@ -33,6 +34,8 @@ export const supplierPriceShapes = {
   /** Null: the supplier's usual one. */
   leadDays,
 };
+/** Units of ours in one unit of an offer on 1688. */
+export const offerUnits = integer(1, 100_000);
 const priceBreak = z.strictObject({ fromQuantity: units(), unitPrice: positiveDecimal(6) });
 
 const row = z.object({
@@ -73,6 +76,12 @@ export const listSupplierPrices = defineCall({
   input: supplierPriceFilter.extend(paging),
   result: pageOf(row),
 });
+export const exportSupplierPrices = exportCall(
+  '/seller/supplier/exportPrices',
+  [rights.supplier.export],
+  'Exports the prices of a supplier in the background, with the titles of the import: the file can be changed and imported.',
+  z.strictObject({ filter: supplierPriceFilter }),
+);
 export const saveSupplierPrice = defineCall({
   method: 'POST',
   path: '/seller/supplier/savePrice',
@@ -89,8 +98,7 @@ export const saveSupplierPrice = defineCall({
     /** Where a supplier that is a shop of 1688 offers it. */
     offerId: offerId.default(''),
     specId: specId.default(''),
-    /** Units of ours in one unit of the offer. */
-    offerUnits: integer(1, 100_000).default(1),
+    offerUnits: offerUnits.default(1),
     moq: supplierPriceShapes.moq.default(null),
     orderMultiple: supplierPriceShapes.orderMultiple.default(null),
     leadDays: supplierPriceShapes.leadDays.default(null),

@@ -6,6 +6,7 @@ import { importRoutes } from '../../core/imports.ts';
 import { bulkAnswer } from '../../core/outcome.ts';
 import { openBank, saveBank } from './suppliers/bank.ts';
 import { requestedPrices } from './suppliers/price-in-force.ts';
+import { supplierPriceExport } from './suppliers/prices.export.ts';
 import { supplierPriceImport } from './suppliers/prices.import.ts';
 import { supplierPrices } from './suppliers/prices.list.ts';
 import { deletePrices, savePrice } from './suppliers/prices.service.ts';
@@ -50,6 +51,7 @@ export function procurementRoutes(app: App): Route[] {
 
 function priceRoutes(app: App): Route[] {
   return [
+    exportRoute(calls.exportSupplierPrices, supplierPriceExport, ({ filter }) => filter),
     handle(calls.listSupplierPrices, (tx, input) => supplierPrices.page(tx, input)),
     handle(calls.saveSupplierPrice, (tx, input) => savePrice(tx, input)),
     handle(calls.deleteSupplierPrices, (tx, { ids }) => deletePrices(tx, ids)),

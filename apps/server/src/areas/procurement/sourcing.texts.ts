@@ -2,7 +2,7 @@ import { defineTexts } from '../../core/text/texts.ts';
 
 defineTexts({
   'procurement.shopCurrency': ['1688 店铺只能用人民币（CNY）结算', 'A shop of 1688 is paid in CNY'],
-  'procurement.offerMissing': ['填写规格 ID 前请先填写 1688 商品 ID', 'Enter the offer ID of this specification'],
+  'procurement.offerMissing': ['请填写 1688 商品 ID', 'Enter the 1688 offer ID'],
   'procurement.1688': {
     notOffered: ['本系统未配置 1688 开放平台应用', '1688 is not set up on this installation'],
     none: ['请先在供应商页面授权 1688 账号', 'Authorize a 1688 account on the page of suppliers first'],

@@ -6,6 +6,7 @@ import { previewDockImport } from '@tradewind/contract/docking.ts';
 import { addAttachment } from '@tradewind/contract/documents.ts';
 import { exportSimulated, previewOrderImport, saveRule, simulateRules } from '@tradewind/contract/orders.ts';
 import {
+  exportSupplierPrices,
   previewAllocationImport,
   previewPurchaseImport,
   previewRequisitionImport,
@@ -76,6 +77,7 @@ const SECRETS_NOWHERE = new Set([
   'wholesale.exportWholesale',
   'docking.exportDockAppointments',
   'procurement.exportSuppliers',
+  'procurement.exportSupplierPrices',
   'stock.exportBatches',
   'stock.exportBatchShipped',
   'returns.exportReturns',
@@ -234,6 +236,8 @@ beforeAll(async () => {
   const { id: dryRunId } = await server.ok(simulateRules, { days: 90 }, main);
   exportInputs.set(exportSimulated, { rehearsalId: dryRunId });
   exportInputs.set(exportBatchShipped, { id: 1 });
+  const sold = await row<{ id: number }>('select min(supplier_id) as id from supplier_price where company_id = $1');
+  exportInputs.set(exportSupplierPrices, { filter: { supplierId: Number(sold.id) || 1 } });
   exportInputs.set(exportReturnAnalysis, { filter: { from: '2026-01-01', to: '2026-12-31' } });
   known['documents.getAttachment'] = { id: (attached.data as { id: number }).id };
   const second = await row<{ id: number }>(

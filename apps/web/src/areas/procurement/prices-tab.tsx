@@ -1,6 +1,7 @@
 import { DeleteOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons';
 import {
   deleteSupplierPrices,
+  exportSupplierPrices,
   getSupplier,
   listSupplierPrices,
   PRICE_TIMES,
@@ -17,6 +18,7 @@ import { useMay } from '../../components/can.tsx';
 import { ConfirmDanger } from '../../components/confirm-danger.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Money } from '../../components/figures.tsx';
+import { ExportButton } from '../../components/list/export-button.tsx';
 import type { Column } from '../../components/list-page.tsx';
 import { PageError } from '../../components/page-error.tsx';
 import { useSeesCosts } from '../../components/sees-costs.ts';
@@ -38,17 +40,8 @@ export function PricesTab({ supplier }: { supplier: SupplierDetail }): ReactNode
   const [page, setPage] = useState(1);
   const [form, setForm] = useState<SupplierPriceRow | 'new'>();
   const typed = useDeferredValue(text.trim());
-  const found = useCall(
-    listSupplierPrices,
-    {
-      supplierId: supplier.id,
-      page,
-      pageSize: PAGE_SIZE,
-      ...(typed ? { text: typed } : {}),
-      ...(time ? { time } : {}),
-    },
-    { keepPrevious: true },
-  );
+  const filter = { supplierId: supplier.id, ...(typed ? { text: typed } : {}), ...(time ? { time } : {}) };
+  const found = useCall(listSupplierPrices, { ...filter, page, pageSize: PAGE_SIZE }, { keepPrevious: true });
   const columns = useColumns(mayPrice ? setForm : undefined);
   const narrowed = typed !== '' || time !== undefined;
   const rows = found.data?.rows ?? [];
@@ -84,6 +77,7 @@ export function PricesTab({ supplier }: { supplier: SupplierDetail }): ReactNode
               setPage(1);
             }}
           />
+          {may(exportSupplierPrices) && <ExportButton action={{ call: exportSupplierPrices }} filter={filter} />}
           {add}
         </div>
       )}
