@@ -40,6 +40,10 @@ export const texts = {
     remark: ['备注', 'Remark'],
     free: ['可移动 {{count}}', '{{count}} can be moved'],
   },
+  parcelTrace: {
+    noNumber: ['无运单号', 'No tracking number'],
+    more: ['查看全部 {{count}} 条轨迹', 'Show all {{count}} steps', 'Show the step'],
+  },
   carton: {
     groups: ['每行代表若干个相同的箱子', 'Each row is a group of identical cartons'],
     add: ['添加箱子', 'Add cartons'],

@@ -17,7 +17,7 @@ import {
 } from '../call.ts';
 import { type DocumentActs, mayBy } from '../document-acts.ts';
 import { importCalls } from '../imports.ts';
-import { MOST_PURCHASE_LINES, purchaseUnits } from './requisitions.ts';
+import { MOST_PURCHASE_LINES, MOST_PURCHASE_UNITS, purchaseUnits } from './requisitions.ts';
 import { INSTALMENTS, instalment } from './suppliers.ts';
 
 /** ordered: the supplier has it; received: nothing is outstanding; closed: nothing more is expected. */
@@ -66,7 +66,8 @@ const lineInput = z.strictObject({
   supplierSku: text(60).default(''),
   /** Units in one purchase unit, as a carton of 12. */
   packSize: integer(1, 100_000).default(1),
-  packs: purchaseUnits(),
+  /** None only where the supplier cannot deliver the rest of the line. */
+  packs: integer(0, MOST_PURCHASE_UNITS),
   /** Of one purchase unit, in the supplier's currency. Left out: the price in force. */
   unitPrice: price().optional(),
   promisedOn: day().nullable().default(null),
@@ -94,6 +95,8 @@ const lineRow = z.object({
   /** Neither received nor on an ASN. */
   outstanding: z.number(),
   remark: z.string(),
+  /** Why the supplier cannot deliver the rest; empty: it is open. */
+  shortReason: z.string(),
   /** The requests that it serves. */
   sources: z.array(
     z.object({

@@ -27,6 +27,8 @@ export type SupplierOrderState = (typeof SUPPLIER_ORDER_STATES)[number];
 /** Kinds of a packing list. What a browser could run is not among them. */
 export const PACKING_KINDS = ['pdf', 'xls', 'xlsx', 'jpg', 'png'] as const;
 const MOST_LINES = 500;
+/** Cartons whose contents one packing list says. */
+export const MOST_BOXES = 1000;
 
 const answer = z.object({
   promisedOn: z.string().nullable(),
@@ -41,6 +43,8 @@ const packing = z.object({
   sentAt: z.string(),
   shippedOn: z.string(),
   cartons: z.number(),
+  /** Numbers of the first and the last carton; null where only their number is known. */
+  codes: z.object({ first: z.string(), last: z.string() }).nullable(),
   units: z.number(),
   carrier: z.string(),
   trackingNumber: z.string(),
@@ -113,7 +117,8 @@ export const answerSupplierOrder = defineCall({
           lineId: id(),
           /** Null: as ordered. */
           promisedOn: day().nullable().default(null),
-          packs: integer(1, 10_000_000),
+          /** None: the supplier cannot deliver the line, and says why. */
+          packs: integer(0, 10_000_000),
           remark: text(300).default(''),
         }),
       )
@@ -123,6 +128,25 @@ export const answerSupplierOrder = defineCall({
   result: z.object({ agreed: z.number(), proposed: z.number() }),
   secret: true,
 });
+const unitsByLine = z.record(z.string().regex(/^[1-9]\d{0,14}$/), integer(0, 10_000_000));
+/** Cartons with the same contents. */
+const boxes = z.strictObject({
+  /** As on the first one's label; the following ones count on. Empty: numbered by us. */
+  code: text(40).default(''),
+  count: integer(1, MOST_BOXES),
+  /** Units in each, by line. */
+  goods: unitsByLine,
+});
+/** A field of an uploaded form is text. */
+const readList = (value: unknown): unknown => {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+};
+export type PackedBoxes = z.output<typeof boxes>;
 export const sendPackingList = defineCall({
   method: 'POST',
   path: '/seller/link/packingList',
@@ -136,7 +160,9 @@ export const sendPackingList = defineCall({
     trackingNumber: text(60).default(''),
     remark: text(300).default(''),
     /** Units by line. */
-    goods: z.record(z.string().regex(/^[1-9]\d{0,14}$/), integer(0, 10_000_000)),
+    goods: unitsByLine,
+    /** What is in the cartons, in groups of equal ones: then they are all of `cartons`, and hold all of `goods`. */
+    boxes: z.preprocess(readList, z.array(boxes).max(200)).default([]),
   }),
   result: ok,
   upload: { maxBytes: UPLOAD_LIMIT_BYTES, kinds: PACKING_KINDS },

@@ -176,6 +176,12 @@ const inboundToCheck = z.object({
   quantity: z.number(),
 });
 export type InboundToCheck = z.output<typeof inboundToCheck>;
+const inboundParcel = z.object({
+  carrier: z.string(),
+  trackingNumber: z.string(),
+  steps: z.array(z.object({ at: z.string(), text: z.string() })),
+});
+export type InboundParcel = z.output<typeof inboundParcel>;
 export const inboundDetail = inboundRow.extend({
   remark: z.string(),
   version: z.number(),
@@ -197,6 +203,8 @@ export const inboundDetail = inboundRow.extend({
       actor: z.string(),
     }),
   ),
+  /** Each with what its carrier reported, oldest first. */
+  parcels: z.array(inboundParcel),
   /** Why nobody here receives, closes or cancels it: the provider of the warehouse counts its receipts. */
   receivedElsewhere: z.string().nullable(),
   history: documentHistory,

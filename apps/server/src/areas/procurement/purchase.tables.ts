@@ -101,6 +101,8 @@ export interface ApprovedPurchase {
     unitPrice: string;
     promisedOn: string | null;
     remark: string;
+    /** Missing in what was approved before lines could be closed short. */
+    shortReason?: string;
   }[];
 }
 
@@ -169,11 +171,16 @@ export const purchaseLine = companyTable(
     /** Units in any condition; more than its quantity is an over receipt. */
     received: integer('received').notNull().default(0),
     remark: text('remark').notNull().default(''),
+    /** Why its supplier cannot deliver the rest: only such a line may ask for nothing. */
+    shortReason: text('short_reason').notNull().default(''),
   },
   (t) => [
     index('purchase_line_of').on(t.companyId, t.orderId, t.position),
     index('purchase_line_product').on(t.companyId, t.productId, t.orderId),
-    check('purchase_line_sense', sql`packs > 0 and pack_size > 0 and unit_price >= 0 and received >= 0`),
+    check(
+      'purchase_line_sense',
+      sql`packs >= 0 and (packs > 0 or short_reason <> '') and pack_size > 0 and unit_price >= 0 and received >= 0`,
+    ),
     belongsTo([t.companyId, t.orderId], [purchaseOrder.companyId, purchaseOrder.id]).onDelete('cascade'),
     belongsTo([t.companyId, t.productId], [product.companyId, product.id]),
   ],

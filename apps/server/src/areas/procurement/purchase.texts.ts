@@ -8,6 +8,7 @@ defineTexts({
   'procurement.shopUnknown': ['找不到该店铺', 'Shop not found'],
   'procurement.lineNotFound': ['找不到该明细', 'Line not found'],
   'procurement.lineProduct': ['明细的商品不能更换，请删除后新增', 'The product of a line cannot change. Remove the line and add one'],
+  'procurement.noPacks': ['请填写数量', 'Enter the quantity'],
   'procurement.noPrice': ['请填写单价，该供应商没有生效的报价', 'Enter a price. The supplier has none in force'],
   'procurement.noPriceFor': ['{sku} 没有报价，请填写单价', '{sku} has no price. Enter one'],
   'procurement.noSupplier': ['请先为 {sku} 选择供应商', 'Choose a supplier for {sku} first'],

@@ -13,7 +13,7 @@ export const supplierAnswer = companyTable(
     recipient: text('recipient').notNull(),
     answeredAt: instant('answered_at').notNull(),
     promisedOn: date('promised_on'),
-    /** Purchase units. */
+    /** Purchase units; none: the supplier cannot deliver the line, and says why. */
     packs: integer('packs').notNull(),
     remark: text('remark').notNull().default(''),
     /** agreed: as ordered; waiting: for the buyer; taken, refused; replaced by a later answer */
@@ -30,7 +30,7 @@ export const supplierAnswer = companyTable(
     index('supplier_answer_open').on(t.companyId, t.orderId).where(sql`state = 'waiting'`),
     check('supplier_answer_state', sql`state in ('agreed', 'waiting', 'taken', 'refused', 'replaced')`),
     check('supplier_answer_decided', sql`(decided_at is not null) = (state in ('taken', 'refused'))`),
-    check('supplier_answer_sense', sql`packs > 0`),
+    check('supplier_answer_sense', sql`packs > 0 or packs = 0 and remark <> ''`),
     belongsTo([t.companyId, t.orderId], [purchaseOrder.companyId, purchaseOrder.id]).onDelete('cascade'),
     belongsTo([t.companyId, t.lineId], [purchaseLine.companyId, purchaseLine.id]).onDelete('cascade'),
   ],
@@ -50,6 +50,11 @@ export const supplierPacking = companyTable(
     remark: text('remark').notNull().default(''),
     /** Units of lines that are in it. */
     goods: jsonb('goods').$type<{ lineId: number; quantity: number }[]>().notNull(),
+    /** Cartons as the supplier numbered them, with units of lines; empty: only their number is known. */
+    boxes: jsonb('boxes')
+      .$type<{ code: string; contents: { lineId: number; quantity: number }[] }[]>()
+      .notNull()
+      .default([]),
     /** Of the content of the file: the same one sent twice is one. */
     fileHash: text('file_hash').notNull(),
     fileName: text('file_name').notNull(),

@@ -82,6 +82,13 @@ export const inboundPricing = defineHook<
   Pick<InboundOf, 'sourceKind' | 'sourceId'> & { price(sourceLine: number, unitCost: string): void }
 >();
 
+/** Asks the area of the source document what carriers reported of its parcels, oldest first. */
+export const inboundTraced = defineHook<
+  Pick<InboundOf, 'sourceKind' | 'sourceId'> & {
+    add(trackingNumber: string, steps: { at: string; text: string }[]): void;
+  }
+>();
+
 /** Units of an ASN were received, in the same transaction. */
 export const inboundReceived = defineHook<
   InboundOf & {

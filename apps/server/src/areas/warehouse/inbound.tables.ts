@@ -106,6 +106,22 @@ export const inboundCarton = companyTable(
   ],
 );
 
+/** A parcel of an ASN beside the first one, whose number stands in its head. */
+export const inboundParcel = companyTable(
+  'inbound_parcel',
+  {
+    inboundId: reference('inbound_id').notNull(),
+    carrier: text('carrier').notNull().default(''),
+    trackingNumber: rawText('tracking_number').notNull(),
+  },
+  (t) => [
+    uniqueIndex('inbound_parcel_of').on(t.companyId, t.inboundId, t.trackingNumber),
+    index('inbound_parcel_tracking').on(t.companyId, t.trackingNumber),
+    check('inbound_parcel_number', sql`tracking_number <> ''`),
+    belongsTo([t.companyId, t.inboundId], [inbound.companyId, inbound.id]),
+  ],
+);
+
 /** One receipt. Append-only: only `put_away` and the results of the quality check change. */
 export const inboundReceipt = companyTable(
   'inbound_receipt',

@@ -13,6 +13,7 @@ export {
   inboundPricing,
   inboundReceived,
   inboundTakenBack,
+  inboundTraced,
   type MoveReason,
   type OutboundMove,
   outboundMoved,
@@ -30,9 +31,10 @@ export {
   warehouseRefresh,
 } from './hooks.ts';
 export { cancelInbound, closeInbound } from './inbound/close.ts';
-export { createInbound, type NewInbound, noteTravel } from './inbound/create.ts';
+export { createInbound, type NewInbound, noteTravel, packInbound } from './inbound/create.ts';
 export { raiseCosts } from './inbound/edit.ts';
 export type { Received } from './inbound/expected.ts';
+export { addParcels } from './inbound/parcels.ts';
 export { type Receipt, receiveInbound } from './inbound/receive.ts';
 export { suggestPlaces } from './inbound/suggest.ts';
 export { arrangeFloor } from './locations/floor.ts';

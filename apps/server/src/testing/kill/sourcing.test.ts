@@ -43,7 +43,7 @@ async function confirm(buyer: Seller, id: number): Promise<void> {
 }
 
 /** What the schedule does after so many hours, and a person with what stays unclear. */
-async function goOn({ app }: OpenApp, buyer: Seller, companyId: number, hours: number): Promise<void> {
+async function hoursPass({ app }: OpenApp, buyer: Seller, companyId: number, hours: number): Promise<void> {
   const later = { ...systemContext(companyId, 'test'), now: () => new Date(Date.now() + hours * 3_600_000) };
   const { rows } = await app.database.owner.query<{ id: number; state: string; orderId: number }>(
     `select id, state, order_id as "orderId" from sourcing_order where state in ('placing', 'unclear')`,
@@ -97,7 +97,7 @@ it(
     let hours = 0;
     const all = async (state: string) => {
       hours += 3;
-      await goOn(joined, buyer, world.companyId, hours);
+      await hoursPass(joined, buyer, world.companyId, hours);
       const found = (await Promise.all(ids.map(rowsOf))).flat().filter((row) => row.state === 'placed');
       return found.length === ids.length && found.every((row) => row.trades.every((trade) => trade.state === state));
     };

@@ -25,7 +25,7 @@ const DOC = purchaseDocument.kind;
 async function contentsOf(tx: Tx, held: Held): Promise<ApprovedPurchase> {
   const lines = await tx.rows<ApprovedPurchase['lines'][number]>(sql`
     select id, position, product_id, supplier_sku, packs, pack_size, trim_scale(unit_price)::text as unit_price,
-      promised_on::text as promised_on, remark from purchase_line
+      promised_on::text as promised_on, remark, short_reason from purchase_line
     where company_id = ${sql.company} and order_id = ${held.id} order by id`);
   const { supplierId, warehouseId, terms } = held;
   return { supplierId, warehouseId, terms, lines };
@@ -76,7 +76,8 @@ const keepApproved = (tx: Tx, id: number, contents: ApprovedPurchase) =>
   tx.rows(sql`update purchase_order set approved = ${sql.json(contents)}
     where company_id = ${sql.company} and id = ${id}`);
 
-const isDone = async (tx: Tx, id: number): Promise<boolean> =>
+/** Nothing of it is outstanding. */
+export const isDone = async (tx: Tx, id: number): Promise<boolean> =>
   (await tx.row(sql`select 1 as one from purchase_line
     where company_id = ${sql.company} and order_id = ${id} and received < quantity limit 1`)) === undefined;
 
@@ -110,11 +111,12 @@ async function restore(tx: Tx, held: Held, approved: ApprovedPurchase): Promise<
   const { supplierId, warehouseId, terms, lines } = approved;
   await tx.rows(sql`delete from purchase_line where company_id = ${sql.company} and order_id = ${held.id}
     and not (id = any(${lines.map((line) => line.id)}::bigint[]))`);
-  const rows = lines.map((line) => ({ orderId: held.id, ...line }));
+  const rows = lines.map((line) => ({ orderId: held.id, ...line, shortReason: line.shortReason ?? '' }));
   await tx.rows(sql`${insertRows<typeof purchaseLine>('purchase_line', rows)}
     on conflict (company_id, id) do update set position = excluded.position, packs = excluded.packs,
       pack_size = excluded.pack_size, unit_price = excluded.unit_price, supplier_sku = excluded.supplier_sku,
-      promised_on = excluded.promised_on, remark = excluded.remark`);
+      promised_on = excluded.promised_on, remark = excluded.remark,
+      short_reason = excluded.short_reason`);
   await tx.rows(updateRows<typeof purchaseOrder>('purchase_order', [{ id: held.id, supplierId, warehouseId, terms }]));
   await fitSources(tx, held.id);
   await shareReceived(tx, held.id);

@@ -61,12 +61,13 @@ async function expectAll(tx: Tx, held: Held): Promise<number[]> {
 export async function createAsn(
   tx: Tx,
   input: ParsedOf<typeof createPurchaseAsn>,
+  cartons: Coming['cartons'] = [],
 ): Promise<{ id: number; number: string }> {
   await purchases.one(tx, input.id);
   await lockStock(tx, input.id);
   const held = await holdPurchase(tx, input.id);
   assertMay('createAsn', held);
-  return expectGoods(tx, held, input);
+  return expectGoods(tx, held, { ...input, cartons });
 }
 
 interface Coming {
@@ -75,6 +76,8 @@ interface Coming {
   trackingNumber?: string;
   qualityCheck?: boolean;
   lines?: readonly { lineId: number; quantity: number }[] | undefined;
+  /** Contents by line of the order. */
+  cartons?: readonly { code: string; contents: readonly { lineId: number; quantity: number }[] }[];
 }
 
 async function expectGoods(tx: Tx, held: Held, coming: Coming): Promise<{ id: number; number: string }> {
@@ -107,6 +110,13 @@ async function expectGoods(tx: Tx, held: Held, coming: Coming): Promise<{ id: nu
       quantity,
       sourceLine: lineId,
       unitCost: costs.get(lineId),
+    })),
+    cartons: (coming.cartons ?? []).map(({ code, contents }) => ({
+      code,
+      contents: contents.map(({ lineId, quantity }) => ({
+        line: goods.findIndex((one) => one.lineId === lineId),
+        quantity,
+      })),
     })),
   });
   const units = goods.reduce((sum, one) => sum + one.quantity, 0);

@@ -44,7 +44,7 @@ interface Manner {
 
 export async function paperContents(tx: Tx, ctx: Pick<Ctx, 'rights'>, id: number) {
   const order = await purchaseDetail(tx, ctx, id);
-  const lines = await purchaseLines(tx, id);
+  const lines = (await purchaseLines(tx, id)).filter((line) => line.quantity > 0);
   const supplier = await suppliers.one(tx, order.supplierId);
   const buyer = await tx.row<{ name: string; address: string; contact: string }>(sql`
     select c.name, concat_ws(', ', nullif(c.address, ''), nullif(c.city, ''), nullif(c.province, '')) as address,

@@ -76,7 +76,7 @@ export function purchaseLines(
     select l.id, l.product_id, p.sku, p.name_zh, p.name_en, p.images[1] as image, l.supplier_sku, l.pack_size, l.packs,
       l.quantity, trim_scale(l.unit_price)::text as unit_price, round(l.packs * l.unit_price, 2)::text as amount,
       l.promised_on::text as promised_on, l.received, x.expected,
-      greatest(l.quantity - l.received - x.expected, 0) as outstanding, l.remark,
+      greatest(l.quantity - l.received - x.expected, 0) as outstanding, l.remark, l.short_reason,
       coalesce((select jsonb_agg(jsonb_build_object('requisitionId', q.id, 'number', q.number, 'lineId', r.id,
           'needBy', r.need_by, 'quantity', s.quantity, 'received', s.received) order by r.need_by nulls last, q.submitted_at, r.id)
         from purchase_line_source s join requisition_line r on r.company_id = ${sql.company} and r.id = s.requisition_line_id

@@ -32,7 +32,7 @@ type Input = ParsedOf<typeof saveCall>;
 const DOC = purchaseDocument.kind;
 const deleted = defineAction('procurement.purchaseDeleted', ['删除采购订单', 'Purchase order deleted']);
 
-type Line = Omit<Input['lines'][number], 'unitPrice'> & { unitPrice: string };
+type Line = Omit<Input['lines'][number], 'unitPrice'> & { unitPrice: string; shortReason?: string };
 
 /**
  * Creates an order or changes one. A change of an approved one that asks for more is reviewed again.
@@ -90,6 +90,7 @@ interface Kept {
   bound: number;
   /** On allocation orders. */
   allocated: number;
+  shortReason: string;
 }
 
 async function keptLines(tx: Tx, orderId: number): Promise<Map<number, Kept>> {
@@ -102,8 +103,9 @@ async function keptLines(tx: Tx, orderId: number): Promise<Map<number, Kept>> {
     received: number;
     bound: number;
     allocated: number;
+    shortReason: string;
   }>(sql`
-    select l.id, l.product_id, l.packs, l.pack_size, trim_scale(l.unit_price)::text as unit_price, l.received,
+    select l.id, l.product_id, l.packs, l.pack_size, trim_scale(l.unit_price)::text as unit_price, l.received, l.short_reason,
       l.received + coalesce((select sum(greatest(e.expected - e.received, 0)) from inbound i
         join inbound_line e on e.company_id = ${sql.company} and e.inbound_id = i.id and e.source_line = l.id
         where i.company_id = ${sql.company} and i.source_kind = ${DOC} and i.source_id = ${orderId}
@@ -125,6 +127,9 @@ async function priced(tx: Tx, input: Input, kept: ReadonlyMap<number, Kept>): Pr
     if (line.id && !before) throw badField(`lines.${at}.id`, 'procurement.lineNotFound');
     if (before && before.productId !== line.productId)
       throw badField(`lines.${at}.productId`, 'procurement.lineProduct');
+    // Only a line that was closed short asks for nothing; one that asks for more again is open.
+    if (line.packs === 0 && !before?.shortReason) throw badField(`lines.${at}.packs`, 'procurement.noPacks');
+    const shortReason = before && line.packs <= before.packs ? before.shortReason : '';
     const unitPrice = (mayType ? line.unitPrice : undefined) ?? before?.unitPrice ?? listed[at]?.unitPrice;
     if (unitPrice == null) throw badField(`lines.${at}.unitPrice`, 'procurement.noPrice');
     const bound = before?.bound ?? 0;
@@ -132,7 +137,7 @@ async function priced(tx: Tx, input: Input, kept: ReadonlyMap<number, Kept>): Pr
     const allocated = before?.allocated ?? 0;
     if (line.packs * line.packSize < allocated)
       throw badField(`lines.${at}.packs`, 'procurement.belowAllocated', { allocated });
-    return { ...line, supplierSku: line.supplierSku || (listed[at]?.supplierSku ?? ''), unitPrice };
+    return { ...line, supplierSku: line.supplierSku || (listed[at]?.supplierSku ?? ''), unitPrice, shortReason };
   });
 }
 
@@ -238,7 +243,7 @@ export async function copyPurchase(tx: Tx, id: number): Promise<{ id: number; nu
     unitPrice: string;
     remark: string;
   }>(sql`select product_id, supplier_sku, pack_size, packs, trim_scale(unit_price)::text as unit_price, remark
-    from purchase_line where company_id = ${sql.company} and order_id = ${id} order by position, id`);
+    from purchase_line where company_id = ${sql.company} and order_id = ${id} and packs > 0 order by position, id`);
   const { supplierId, warehouseId, terms } = held;
   const { currency } = await suppliers.one(tx, supplierId);
   return createPurchase(

@@ -8,10 +8,10 @@ import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { Fail } from '../../../core/errors.ts';
 import { codedFailure } from '../../../core/jobs/failure.ts';
-import { noteTravel } from '../../warehouse/public.ts';
 import { purchaseDocument } from '../documents.ts';
 import type { TradeParcel } from '../sourcing.tables.ts';
 import { with1688 } from './account.ts';
+import { numberAsns } from './parcels.ts';
 
 const DOC = purchaseDocument.kind;
 /** So many are read while a person waits. */
@@ -143,36 +143,4 @@ async function end(tx: Tx, trade: Pick<Trade, 'sourcingId' | 'orderId'>): Promis
       and not exists (select from sourcing_trade t where t.company_id = ${sql.company} and t.sourcing_id = s.id and t.state <> 'cancelled')
     returning 1 as one`);
   if (ended) writeHistory(tx, [{ docKind: DOC, docId: trade.orderId, event: 'sourcingEnded' }]);
-}
-
-/** Tracking numbers go to the ASNs that have none yet, the first parcel to the first ASN, so that its scan finds it. */
-async function numberAsns(tx: Tx, orderId: number): Promise<void> {
-  const parcels = await tx.rows<{ carrier: string; trackingNumber: string }>(sql`
-    select p ->> 'carrier' as carrier, upper(p ->> 'trackingNumber') as tracking_number from sourcing_order s
-    join sourcing_trade t on t.company_id = ${sql.company} and t.sourcing_id = s.id
-    cross join jsonb_array_elements(t.parcels) p
-    where s.company_id = ${sql.company} and s.order_id = ${orderId} and s.state = 'placed' and p ->> 'trackingNumber' <> ''
-    order by p ->> 'sentAt' nulls last, t.id`);
-  if (parcels.length === 0) return;
-  const asns = await tx.rows<{
-    id: number;
-    state: string;
-    reference: string;
-    trackingNumber: string;
-    expectedOn: string | null;
-  }>(sql`select id, state, reference, tracking_number, expected_on::text as expected_on from inbound
-    where company_id = ${sql.company} and source_kind = ${DOC} and source_id = ${orderId} and state <> 'cancelled' order by id`);
-  const used = new Set(asns.map((asn) => asn.trackingNumber));
-  const free = parcels.filter((parcel) => !used.has(parcel.trackingNumber));
-  for (const asn of asns.filter((one) => one.state === 'notice' && one.trackingNumber === '')) {
-    const parcel = free.shift();
-    if (!parcel) return;
-    const { reference, expectedOn } = asn;
-    await noteTravel(tx, asn.id, {
-      reference,
-      expectedOn,
-      carrier: parcel.carrier,
-      trackingNumber: parcel.trackingNumber,
-    });
-  }
 }

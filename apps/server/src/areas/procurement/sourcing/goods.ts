@@ -36,7 +36,7 @@ export async function sourcedLines(tx: Tx, orderId: number): Promise<SourcedLine
     join product p on p.company_id = ${sql.company} and p.id = l.product_id
     left join lateral (select * from supplier_price r where r.company_id = ${sql.company} and r.supplier_id = o.supplier_id
         and r.product_id = l.product_id and r.valid_from <= ${dayOf(sql`${tx.now}`)} order by r.valid_from desc limit 1) r on true
-    where l.company_id = ${sql.company} and l.order_id = ${orderId} order by l.position, l.id`);
+    where l.company_id = ${sql.company} and l.order_id = ${orderId} and l.packs > 0 order by l.position, l.id`);
   return rows.map((row, at) => {
     const whole = row.quantity % row.offerUnits === 0;
     const problem =

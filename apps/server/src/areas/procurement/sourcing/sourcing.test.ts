@@ -362,6 +362,41 @@ describe('following', () => {
     expect(next.rows).toEqual([{ next_at: null }]);
   });
 
+  it('gives each parcel of an order to its ASN, where a scan and the list find it with its trace', async () => {
+    const id = await approved([
+      [0, 10, '9.8'],
+      [1, 30, '9.8'],
+    ]);
+    await confirm(id);
+    await work();
+    const orderId = (await trades())[0]?.id ?? '';
+    await control('1688/pay', { orderId });
+    const send = async (billNo: string, more: object = {}) => {
+      await advance(3600);
+      await control('1688/send', { orderId, billNo, company: `${billNo} Express`, ...more });
+      await server.app.database.owner.query("update sourcing_trade set next_at = now() - interval '1 day'");
+      await work();
+    };
+    await send('yt901', { items: 1 });
+    const inboundId = (await buying.detail(id)).asns[0]?.id ?? 0;
+    // The first has come when the second is sent.
+    await buying.receive(inboundId, [[0, 10]]);
+    await send('yt902');
+    const asn = await server.ok(warehouse.getInbound, { id: inboundId }, main);
+    expect(asn).toMatchObject({ trackingNumber: 'YT901', state: 'receiving' });
+    expect(asn.parcels).toMatchObject([
+      { trackingNumber: 'YT901', carrier: 'yt901 Express', steps: [{ text: expect.any(String) }] },
+      { trackingNumber: 'YT902', carrier: 'yt902 Express', steps: [{ text: expect.any(String) }] },
+    ]);
+    for (const code of ['YT901', 'yt902']) {
+      expect(await server.ok(warehouse.findInbound, { code }, main)).toMatchObject({ id: inboundId });
+      const { rows } = await server.ok(warehouse.listInbounds, { text: code.slice(0, 5) }, main);
+      expect(rows.map((row) => row.id)).toEqual([inboundId]);
+    }
+    const stranger = await server.company();
+    expect((await server.call(warehouse.findInbound, { code: 'YT902' }, stranger)).status).toBe(404);
+  });
+
   it('lets no older answer go back, and takes one that comes twice once', async () => {
     const { id, orderId, read } = await placed();
     await control('1688/pay', { orderId });

@@ -39,6 +39,7 @@ export async function keepAnswers(tx: Tx, link: Link, said: readonly Said[]): Pr
     const differs = promisedOn !== line.promisedOn || one.packs !== line.packs;
     if (promisedOn !== line.promisedOn && promisedOn !== null && promisedOn < today)
       throw badField(`lines.${at}.promisedOn`, 'procurement.dayOver');
+    if (one.packs === 0 && differs && one.remark === '') throw badField(`lines.${at}.remark`, 'procurement.whyNone');
     const answer = { lineId: line.id, promisedOn, packs: one.packs, remark: one.remark };
     if (saidBefore(line.last, answer, differs)) return [];
     return [{ ...answer, state: differs ? 'waiting' : 'agreed' }];

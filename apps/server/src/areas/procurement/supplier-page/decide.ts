@@ -6,7 +6,8 @@ import { writeHistory } from '../../../core/documents.ts';
 import { conflict } from '../../../core/errors.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { purchaseDocument } from '../documents.ts';
-import { assertMay, type Held, holdPurchase } from '../orders/hold.ts';
+import { isDone } from '../orders/approval.ts';
+import { assertMay, type Held, holdPurchase, movePurchase } from '../orders/hold.ts';
 import { purchases } from '../orders/purchases.list.ts';
 import { savePurchase } from '../orders/purchases.service.ts';
 
@@ -22,6 +23,10 @@ interface Waiting {
   oldDay: string | null;
   oldPacks: number;
   recipient: string;
+  /** Why the supplier proposes it. */
+  remark: string;
+  received: number;
+  packSize: number;
 }
 
 /**
@@ -33,7 +38,7 @@ export async function decideAnswers(tx: Tx, input: ParsedOf<typeof call>): Promi
   const held = await holdPurchase(tx, input.orderId);
   assertMay('answer', held);
   const waiting = await tx.rows<Waiting>(sql`
-    select a.id, a.line_id, p.sku, a.promised_on::text as promised_on, a.packs, a.recipient, l.packs as old_packs,
+    select a.id, a.line_id, p.sku, a.promised_on::text as promised_on, a.packs, a.recipient, a.remark, l.packs as old_packs, l.received, l.pack_size,
       coalesce(l.promised_on, ${held.expectedOn}::date)::text as old_day
     from supplier_answer a join purchase_line l on l.company_id = ${sql.company} and l.id = a.line_id
     join product p on p.company_id = ${sql.company} and p.id = l.product_id
@@ -46,7 +51,10 @@ export async function decideAnswers(tx: Tx, input: ParsedOf<typeof call>): Promi
   const event = input.take ? 'answerTaken' : 'answerRefused';
   const remark = [describe(waiting), input.decision].filter(Boolean).join(' · ');
   writeHistory(tx, [{ docKind: DOC, docId: held.id, event, detail: { remark } }]);
-  if (input.take) await change(tx, held, waiting);
+  if (input.take) {
+    await closeShort(tx, held.id, waiting);
+    await change(tx, held, waiting);
+  }
   return { done: waiting.length };
 }
 
@@ -60,6 +68,27 @@ function describe(answers: readonly Waiting[]): string {
   const rest = answers.length > SHOWN ? [`+${answers.length - SHOWN}`] : [];
   return `${answers[0]?.recipient}: ${[...parts, ...rest].join('; ')}`;
 }
+
+/** The rest of these lines does not come: their requests wait to be ordered again. */
+async function closeShort(tx: Tx, orderId: number, answers: readonly Waiting[]): Promise<void> {
+  const none = answers.filter((one) => one.packs === 0);
+  if (none.length === 0) return;
+  await tx.rows(sql`update purchase_line l set short_reason = r.reason
+    from unnest(${arrayOf(none.map((one) => one.lineId))}::bigint[], ${arrayOf(none.map((one) => one.remark))}::text[]) as r(id, reason)
+    where l.company_id = ${sql.company} and l.order_id = ${orderId} and l.id = r.id`);
+  writeHistory(
+    tx,
+    none.map(({ sku, oldPacks, packSize, received, remark }) => ({
+      docKind: DOC,
+      docId: orderId,
+      event: 'lineShort',
+      detail: { name: sku, units: Math.max(oldPacks * packSize - received, 0), reason: remark },
+    })),
+  );
+}
+
+/** What a line keeps: of one that is closed short the purchase units that came. */
+const packsOf = ({ packs, received, packSize }: Waiting) => (packs > 0 ? packs : Math.ceil(received / packSize));
 
 /** The order is expected when its last line is. */
 async function change(tx: Tx, held: Held, answers: readonly Waiting[]): Promise<void> {
@@ -80,12 +109,16 @@ async function change(tx: Tx, held: Held, answers: readonly Waiting[]): Promise<
     where company_id = ${sql.company} and order_id = ${held.id} order by position, id`);
   const lines = rows.map((line) => {
     const answer = byLine.get(line.id);
-    return answer ? { ...line, packs: answer.packs, promisedOn: answer.promisedOn } : line;
+    return answer ? { ...line, packs: packsOf(answer), promisedOn: answer.promisedOn } : line;
   });
-  const days = lines.flatMap((line) => line.promisedOn ?? held.expectedOn ?? []).sort();
+  const days = lines.flatMap((line) => (line.packs > 0 ? (line.promisedOn ?? held.expectedOn ?? []) : [])).sort();
   const { id, version, supplierId, warehouseId, reference, terms } = held;
   await savePurchase(tx, {
     ...{ id, version, supplierId, warehouseId, reference, terms, remark: order?.remark ?? '' },
     ...{ expectedOn: days.at(-1) ?? null, lines },
   });
+  const now = await holdPurchase(tx, held.id);
+  const came = answers.some((one) => one.packs === 0) && lines.some((line) => line.packs > 0);
+  if (now.state === 'ordered' && came && (await isDone(tx, now.id)))
+    await movePurchase(tx, now, 'received', 'allReceived');
 }

@@ -12,6 +12,7 @@ import { keepFile, type Link, messageAbout } from '../../documents/public.ts';
 import { purchaseDocument } from '../documents.ts';
 import { duesChanged } from '../money/due.ts';
 import type { supplierPacking } from '../supplier-page.tables.ts';
+import { boxesOf } from './boxes.ts';
 import { holdForSupplier } from './link.ts';
 
 /** Packing lists of an order: an outsider fills neither the store nor the files of an order. */
@@ -38,6 +39,7 @@ export async function keepPacking(
 ): Promise<void> {
   await assertMaySend(tx, link);
   const goods = await goodsOf(tx, link.docId, said.goods);
+  const boxes = await boxesOf(tx, link.docId, said, goods);
   const { shippedOn, cartons, carrier, trackingNumber, remark } = said;
   const fileHash = createHash('sha256').update(file.data).digest('hex');
   const before = await tx.row(sql`select 1 as one from supplier_packing where company_id = ${sql.company}
@@ -49,7 +51,7 @@ export async function keepPacking(
     insertRows<typeof supplierPacking>('supplier_packing', [
       {
         ...{ orderId: link.docId, recipient: link.recipient, sentAt: tx.now, shippedOn, cartons, carrier, remark },
-        ...{ trackingNumber: trackingNumber.toUpperCase(), goods, fileHash, fileName: file.name, attachmentId },
+        ...{ trackingNumber: trackingNumber.toUpperCase(), goods, boxes, fileHash, fileName: file.name, attachmentId },
         state: 'waiting',
       },
     ]),

@@ -10,6 +10,7 @@ interface Packing {
   sentAt: string;
   shippedOn: string;
   cartons: number;
+  codes: { first: string; last: string } | null;
   carrier: string;
   trackingNumber: string;
   remark: string;
@@ -27,7 +28,9 @@ interface Packing {
 /** The packing lists of an order, newest first. */
 export async function packingsOf(tx: Tx, orderId: number): Promise<Packing[]> {
   const rows = await tx.rows<Omit<Packing, 'sentAt'> & { sentAt: Date }>(sql`
-    select k.id, k.recipient, k.sent_at, k.shipped_on::text as shipped_on, k.cartons, k.carrier, k.tracking_number,
+    select k.id, k.recipient, k.sent_at, k.shipped_on::text as shipped_on, k.cartons,
+      case when k.boxes <> '[]' then jsonb_build_object('first', k.boxes -> 0 ->> 'code', 'last', k.boxes -> -1 ->> 'code') end as codes,
+      k.carrier, k.tracking_number,
       k.remark, k.goods, k.file_name, k.attachment_id, k.state, k.inbound_id, i.number as inbound_number, k.decided_by,
       k.decided_at, k.decision
     from supplier_packing k left join inbound i on i.company_id = ${sql.company} and i.id = k.inbound_id

@@ -2,11 +2,12 @@ import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { badField, conflict, notFound } from '../../../core/errors.ts';
-import { noteTravel } from '../../warehouse/public.ts';
+import { noteTravel, packInbound } from '../../warehouse/public.ts';
 import { purchaseDocument } from '../documents.ts';
 import { duesChanged } from '../money/due.ts';
 import { createAsn } from '../orders/place.ts';
 import { purchaseLines, purchases } from '../orders/purchases.list.ts';
+import type { Box } from './boxes.ts';
 
 const DOC = purchaseDocument.kind;
 
@@ -16,12 +17,13 @@ interface Packing {
   carrier: string;
   trackingNumber: string;
   goods: { lineId: number; quantity: number }[];
+  boxes: Box[];
 }
 
 /** @throws notFound; conflict procurement.packingState if somebody has decided */
 async function holdPacking(tx: Tx, id: number): Promise<Packing> {
   const row = await tx.row<Packing & { state: string }>(sql`
-    select id, order_id, carrier, tracking_number, goods, state from supplier_packing
+    select id, order_id, carrier, tracking_number, goods, boxes, state from supplier_packing
     where company_id = ${sql.company} and id = ${id}`);
   if (!row) throw notFound('procurement.packingNotFound');
   await purchases.one(tx, row.orderId);
@@ -44,7 +46,7 @@ async function decide(
 
 /**
  * Makes the ASN of a packing list. Goods that are on the order's only expected ASN already need none: it gets carrier and
- * tracking number. @throws badField lines.N.quantity beyond what is outstanding
+ * tracking number. The cartons that the supplier typed become the cartons of the ASN. @throws badField lines.N.quantity beyond what is outstanding
  */
 export async function takePacking(tx: Tx, id: number): Promise<{ inboundId: number; number: string }> {
   const packing = await holdPacking(tx, id);
@@ -54,8 +56,8 @@ export async function takePacking(tx: Tx, id: number): Promise<{ inboundId: numb
   return { inboundId: asn.id, number: asn.number };
 }
 
-const newAsn = (tx: Tx, { orderId, carrier, trackingNumber, goods }: Packing) =>
-  createAsn(tx, { id: orderId, expectedOn: null, carrier, trackingNumber, qualityCheck: false, lines: goods });
+const newAsn = (tx: Tx, { orderId, carrier, trackingNumber, goods, boxes }: Packing) =>
+  createAsn(tx, { id: orderId, expectedOn: null, carrier, trackingNumber, qualityCheck: false, lines: goods }, boxes);
 
 async function asnThatExpects(tx: Tx, packing: Packing): Promise<{ id: number; number: string } | undefined> {
   const lines = new Map((await purchaseLines(tx, packing.orderId)).map((line) => [line.id, line]));
@@ -71,6 +73,7 @@ async function asnThatExpects(tx: Tx, packing: Packing): Promise<{ id: number; n
   if (!expected) throw badField('goods', 'procurement.packingPart');
   const { carrier, trackingNumber } = packing;
   await noteTravel(tx, asn.id, { reference: asn.reference, carrier, trackingNumber, expectedOn: asn.expectedOn });
+  await packInbound(tx, asn.id, packing.boxes);
   return asn;
 }
 

@@ -79,6 +79,25 @@ export async function noteTravel(tx: Tx, inboundId: number, travel: Travel): Pro
   );
 }
 
+/**
+ * Adds cartons to an ASN that has not arrived, with contents by line of its source document. A carton that it has already
+ * stays as it is.
+ */
+export async function packInbound(
+  tx: Tx,
+  inboundId: number,
+  cartons: readonly { code: string; contents: readonly { lineId: number; quantity: number }[] }[],
+): Promise<void> {
+  if (cartons.length === 0) return;
+  await tx.rows(sql`insert into inbound_carton (company_id, inbound_id, code, contents)
+    select ${sql.company}, ${inboundId}, r.code, x.contents
+    from jsonb_to_recordset(${JSON.stringify(cartons)}::jsonb) as r(code text, contents jsonb)
+    cross join lateral (select jsonb_agg(jsonb_build_object('lineId', l.id, 'quantity', c.quantity) order by l.id) as contents
+      from jsonb_to_recordset(r.contents) as c("lineId" bigint, quantity int)
+      join inbound_line l on l.company_id = ${sql.company} and l.inbound_id = ${inboundId} and l.source_line = c."lineId") x
+    where x.contents is not null on conflict (company_id, inbound_id, code) do nothing`);
+}
+
 /** @returns the ids of the lines, in their order */
 export async function addLines(tx: Tx, inboundId: number, lines: NewInbound['lines']): Promise<number[]> {
   const rows = await tx.rows<{ id: number }>(

@@ -7,6 +7,7 @@ import { fnskuOf } from '../fnskus/scanned.ts';
 import { shownHistory } from '../outbound/moves.ts';
 import { refusedByHand } from './by-hand.ts';
 import { inbounds } from './list.ts';
+import { parcelsOf } from './parcels.ts';
 
 const NAMES = sql`p.sku, p.barcode, p.name_zh, p.name_en`;
 /** Good units of a receipt `r` not yet put away, and units on QC hold. */
@@ -94,6 +95,7 @@ export async function inboundDetail(tx: Tx, ctx: Ctx, id: number) {
     ...row,
     lines: lines.map(({ inboundId: _of, ...line }) => ({ ...line, unitCost: costs ? line.unitCost : null })),
     cartons: await cartonsOfInbound(tx, id),
+    parcels: await parcelsOf(tx, row),
     receipts: await receiptsOf(tx, id),
     toCheck: await toCheckOf(tx, id),
     checks: await checksOf(tx, id),

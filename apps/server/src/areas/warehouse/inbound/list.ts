@@ -46,6 +46,7 @@ function textCondition(typed: string): Sql {
   return sql`i.id in (
     ${head(sql`number`, upper)}
     union all ${head(sql`tracking_number`, upper)} and tracking_number <> ''
+    union all select inbound_id from inbound_parcel where company_id = ${sql.company} and ${beginsWith(sql`tracking_number`, upper)}
     union all ${head(sql`reference`, text)} and reference <> ''
     union all ${head(sql`source_no`, text)} and source_no <> ''
     union all select inbound_id from inbound_carton where company_id = ${sql.company} and ${beginsWith(sql`code`, text)}

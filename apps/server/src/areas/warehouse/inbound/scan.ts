@@ -7,7 +7,7 @@ import { receiveByHand } from './edit.ts';
 import { inbounds } from './list.ts';
 
 /**
- * Finds the document of a scanned code, open ones first: by its number, a carton, its tracking number, its reference,
+ * Finds the document of a scanned code, open ones first: by its number, a carton, a tracking number, its reference,
  * or the number of its source document.
  */
 export async function findInbound(tx: Tx, code: string, warehouseId: number | undefined) {
@@ -17,6 +17,7 @@ export async function findInbound(tx: Tx, code: string, warehouseId: number | un
        select id, null::bigint as "cartonId", 1 as rank from inbound where company_id = ${sql.company} and number = upper(${typed})
        union all select inbound_id, id, 2 from inbound_carton where company_id = ${sql.company} and code = any(${[typed, ...cartonCodes(code)]}::text[])
        union all select id, null, 3 from inbound where company_id = ${sql.company} and tracking_number = upper(${typed}) and tracking_number <> ''
+       union all select inbound_id, null, 3 from inbound_parcel where company_id = ${sql.company} and tracking_number = upper(${typed})
        union all select id, null, 4 from inbound where company_id = ${sql.company} and reference in (${typed}, upper(${typed})) and reference <> ''
        union all select id, null, 5 from inbound where company_id = ${sql.company} and source_no in (${typed}, upper(${typed})) and source_no <> ''
      ) x join inbound i on i.company_id = ${sql.company} and i.id = x.id

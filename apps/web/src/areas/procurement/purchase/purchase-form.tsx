@@ -103,7 +103,7 @@ export function PurchaseForm({ order, onClose }: { order?: PurchaseDetail; onClo
 function useListPrices(): (line: Partial<Line> | undefined) => string | undefined {
   const supplier = Form.useWatch<ChosenSupplier | undefined>('supplierId');
   const lines = Form.useWatch<(Partial<Line> | undefined)[] | undefined>('lines') ?? [];
-  const wishes = lines.flatMap((line) => (line?.productId ? [{ id: line.productId.id, packs: line.packs ?? 1 }] : []));
+  const wishes = lines.flatMap((line) => (line?.productId ? [{ id: line.productId.id, packs: line.packs || 1 }] : []));
   const query = useCall(
     supplierPricesInForce,
     {
@@ -115,7 +115,7 @@ function useListPrices(): (line: Partial<Line> | undefined) => string | undefine
   );
   const prices = query.data?.prices ?? [];
   return (line) =>
-    prices.find((price) => price.productId === line?.productId?.id && price.quantity === (line.packs ?? 1))
+    prices.find((price) => price.productId === line?.productId?.id && price.quantity === (line.packs || 1))
       ?.unitPrice ?? undefined;
 }
 
@@ -153,7 +153,7 @@ function Lines(): ReactNode {
                 </Form.Item>
                 <Form.Item name={[name, 'packs']} rules={needed(t('purchase.packs'))}>
                   <InputNumber
-                    min={1}
+                    min={lines[name]?.packs === 0 ? 0 : 1}
                     precision={0}
                     controls={false}
                     placeholder={t('purchase.packs')}

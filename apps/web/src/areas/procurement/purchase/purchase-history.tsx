@@ -10,6 +10,7 @@ const BAD = new Set([
   'rejected',
   'cancelled',
   'asnShort',
+  'lineShort',
   'approval.rejected',
 ]);
 const GOOD = new Set(['approved', 'allReceived', 'done']);

@@ -15,6 +15,7 @@ export function PurchaseLines({ order }: { order: PurchaseDetail }): ReactNode {
   const packed = order.lines.some((line) => line.packSize > 1);
   const sourced = order.lines.some((line) => line.sources.length > 0);
   const placed = order.orderedAt !== null;
+  const short = order.lines.some((line) => line.shortReason !== '');
   const columns: Column<PurchaseLine>[] = [
     col.product('product', t('line.product'), { width: 200 }),
     ...(packed
@@ -35,6 +36,7 @@ export function PurchaseLines({ order }: { order: PurchaseDetail }): ReactNode {
           col.qty<PurchaseLine>('outstanding', t('purchase.outstanding'), { width: 90 }),
         ]
       : []),
+    ...(short ? [col.text<PurchaseLine>('shortReason', t('purchase.shortReason'), { width: 150 })] : []),
     col.text('supplierSku', t('prices.supplierSku'), { width: 110, card: 'hide' }),
     ...(sourced
       ? [col.own<PurchaseLine>('sources', t('purchase.sources'), (line) => <Sources line={line} />, { width: 200 })]

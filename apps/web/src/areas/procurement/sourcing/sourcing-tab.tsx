@@ -10,8 +10,8 @@ import {
   type SourcingTradeRow,
   sourcingOfPurchase,
 } from '@tradewind/contract/procurement.ts';
-import { Alert, Button } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { Alert } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
@@ -21,6 +21,7 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { DateTime, Money } from '../../../components/figures.tsx';
 import type { Column } from '../../../components/list-page.tsx';
+import { ParcelTraces } from '../../../components/parcel-traces.tsx';
 import { StatusTag, type Tone } from '../../../components/status-tag.tsx';
 import { col } from '../../../components/table/col.tsx';
 import { LineTable } from '../../../components/table/line-table.tsx';
@@ -187,7 +188,13 @@ function Trade({ trade }: { trade: SourcingTradeRow }): ReactNode {
       {trade.error && <Alert type="warning" showIcon title={trade.error} />}
       <Facts columns={3} items={facts} />
       {trade.lines.length > 0 && <Goods trade={trade} />}
-      {trade.state !== 'unpaid' && trade.state !== 'cancelled' && <Parcels trade={trade} />}
+      {trade.state !== 'unpaid' &&
+        trade.state !== 'cancelled' &&
+        (trade.parcels.length === 0 ? (
+          <p className="tw-muted">{t('sourcing.noParcels')}</p>
+        ) : (
+          <ParcelTraces parcels={trade.parcels} />
+        ))}
     </div>
   );
 }
@@ -213,38 +220,4 @@ function Goods({ trade }: { trade: SourcingTradeRow }): ReactNode {
       keyOf={(line) => `${line.offerId}/${line.specId}`}
     />
   );
-}
-
-const FEW = 3;
-
-function Parcels({ trade }: { trade: SourcingTradeRow }): ReactNode {
-  const { t } = useTranslation('procurement');
-  const [all, setAll] = useState(false);
-  if (trade.parcels.length === 0) return <p className="tw-muted">{t('sourcing.noParcels')}</p>;
-  return trade.parcels.map((parcel) => {
-    const newest = [...parcel.steps].reverse();
-    return (
-      <div key={parcel.parcelId} className="tw-sourcing-parcel">
-        <div>
-          <strong>{parcel.carrier}</strong>{' '}
-          <span className="tw-figure">{parcel.trackingNumber || t('sourcing.noNumber')}</span>
-        </div>
-        <ol>
-          {newest.slice(0, all ? undefined : FEW).map((step) => (
-            <li key={`${step.at}${step.text}`}>
-              <span className="tw-muted">
-                <DateTime at={step.at} />
-              </span>{' '}
-              {step.text}
-            </li>
-          ))}
-        </ol>
-        {newest.length > FEW && !all && (
-          <Button type="link" size="small" onClick={() => setAll(true)}>
-            {t('sourcing.more', { count: newest.length })}
-          </Button>
-        )}
-      </div>
-    );
-  });
 }

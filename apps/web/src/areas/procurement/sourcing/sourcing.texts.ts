@@ -83,8 +83,6 @@ export const texts = {
     releaseFound: ['找到了，已按 1688 订单下单', 'It was found and is placed'],
     released: ['可以重新下单了', 'It can be placed again'],
     noParcels: ['还未发货', 'Not dispatched yet'],
-    noNumber: ['无运单号', 'No tracking number'],
-    more: ['查看全部 {{count}} 条轨迹', 'Show all {{count}} steps', 'Show the step'],
     goodsOf: ['商品', 'Goods'],
     goodsName: ['1688 商品名', 'Name on 1688'],
     quantity: ['数量', 'Quantity'],

@@ -72,7 +72,7 @@ export function AnswerForm({ order, linkKey, onSent }: SendingProps): ReactNode 
               {line.answer?.state === 'refused' && line.answer.decision && (
                 <p className="tw-supplier-refused">{t('supplierOrder.reason', { reason: line.answer.decision })}</p>
               )}
-              <LineFields line={line} at={at} changed={differs(line, typed?.[at])} />
+              <LineFields line={line} at={at} changed={differs(line, typed?.[at])} none={typed?.[at]?.packs === 0} />
             </li>
           ))}
         </ul>
@@ -90,7 +90,15 @@ export function AnswerForm({ order, linkKey, onSent }: SendingProps): ReactNode 
   );
 }
 
-function LineFields({ line, at, changed }: { line: SupplierLine; at: number; changed: boolean }): ReactNode {
+interface LineFieldsProps {
+  line: SupplierLine;
+  at: number;
+  changed: boolean;
+  /** The supplier cannot deliver it. */
+  none: boolean;
+}
+
+function LineFields({ line, at, changed, none }: LineFieldsProps): ReactNode {
   const { t } = useTranslation('procurement');
   return (
     <div className="tw-supplier-fields">
@@ -105,12 +113,17 @@ function LineFields({ line, at, changed }: { line: SupplierLine; at: number; cha
         name={['lines', at, 'packs']}
         label={t(line.packSize > 1 ? 'supplierOrder.packs' : 'supplierOrder.quantity', { size: line.packSize })}
         rules={[{ required: true, message: t('supplierOrder.needQuantity') }]}
-        extra={changed ? t('supplierOrder.wasPacks', { packs: line.packs }) : undefined}
+        extra={changed ? t('supplierOrder.wasPacks', { packs: line.packs }) : t('supplierOrder.noneHelp')}
       >
-        <InputNumber min={1} max={10_000_000} precision={0} inputMode="numeric" />
+        <InputNumber min={0} max={10_000_000} precision={0} inputMode="numeric" />
       </Form.Item>
       {changed && (
-        <Form.Item name={['lines', at, 'remark']} label={t('supplierOrder.why')} className="tw-supplier-why">
+        <Form.Item
+          name={['lines', at, 'remark']}
+          label={t('supplierOrder.why')}
+          className="tw-supplier-why"
+          rules={none ? [{ required: true, whitespace: true, message: t('supplierOrder.needWhy') }] : []}
+        >
           <Input maxLength={300} placeholder={t('supplierOrder.whyHint')} />
         </Form.Item>
       )}

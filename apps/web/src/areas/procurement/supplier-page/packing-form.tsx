@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { accepted, refusalOf } from '../../../components/upload-rules.ts';
 import { FormProblem } from '../../../public/problem.tsx';
 import { useFormAct } from '../../../public/use-form-act.ts';
+import { BoxesFields, type BoxesValue, boxesOf, sumsOf } from './boxes-fields.tsx';
 import type { SendingProps, SupplierOrder } from './types.ts';
 
 interface Values {
@@ -16,6 +17,7 @@ interface Values {
   trackingNumber?: string;
   remark?: string;
   goods: Record<string, number | null>;
+  boxes?: BoxesValue[];
 }
 const LIMITS = sendPackingList.upload ?? { maxBytes: 0, kinds: PACKING_KINDS };
 
@@ -29,7 +31,7 @@ export function PackingForm({ order, linkKey, onSent }: SendingProps): ReactNode
   const [form] = Form.useForm<Values>();
   const [done, setDone] = useState(false);
   const act = useFormAct(sendPackingList, form);
-  const submit = async ({ file, goods, ...values }: Values) => {
+  const submit = async ({ file, goods, boxes = [], ...values }: Values) => {
     // Numbers in a name make the form keep an array, with holes where there is no line.
     const units = Object.fromEntries(order.lines.map(({ id }) => [id, goods[id] ?? 0]));
     const sent = {
@@ -37,6 +39,7 @@ export function PackingForm({ order, linkKey, onSent }: SendingProps): ReactNode
       ...{ carrier: '', trackingNumber: '', remark: '' },
       ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)),
       goods: units,
+      boxes: boxesOf(order, boxes),
     };
     if (!(await act.submit(sent, file))) return;
     setDone(true);
@@ -60,6 +63,9 @@ export function PackingForm({ order, linkKey, onSent }: SendingProps): ReactNode
           form={form}
           layout="vertical"
           initialValues={{ goods: restOf(order) }}
+          onValuesChange={(changed: Partial<Values>, { boxes = [] }: Values) => {
+            if (changed.boxes && boxes.length > 0) form.setFieldsValue(sumsOf(order, boxes));
+          }}
           onFinish={(values) => void submit(values)}
         >
           <FormProblem error={act.problem} />
@@ -76,7 +82,8 @@ export function PackingForm({ order, linkKey, onSent }: SendingProps): ReactNode
               <InputNumber min={0} max={line.quantity} precision={0} inputMode="numeric" />
             </Form.Item>
           ))}
-          <Button type="primary" size="large" htmlType="submit" block loading={act.busy}>
+          <BoxesFields order={order} />
+          <Button type="primary" size="large" htmlType="submit" block loading={act.busy} style={{ marginTop: 12 }}>
             {t('supplierOrder.send')}
           </Button>
         </Form>

@@ -109,6 +109,7 @@ export function PackingsSent({ order }: { order: SupplierOrder }): ReactNode {
                   t('supplierOrder.shippedDay', { day: one.shippedOn }),
                   t('supplierOrder.units', { units: formatNumber(one.units) }),
                   t('supplierOrder.cartonCount', { count: one.cartons }),
+                  one.codes && t('supplierOrder.codes', one.codes),
                   [one.carrier, one.trackingNumber].filter(Boolean).join(' '),
                 ]
                   .filter(Boolean)

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Facts } from '../../../components/facts.tsx';
 import { DateTime, Quantity } from '../../../components/figures.tsx';
+import { ParcelTraces } from '../../../components/parcel-traces.tsx';
 import { StatusTag } from '../../../components/status-tag.tsx';
 import { col } from '../../../components/table/col.tsx';
 import type { Column } from '../../../components/table/columns.ts';
@@ -20,6 +21,12 @@ export function GoodsTab({ one }: { one: InboundDetail }): ReactNode {
   return (
     <>
       <About one={one} />
+      {(one.parcels.length > 1 || one.parcels.some((parcel) => parcel.steps.length > 0)) && (
+        <>
+          <h3 className="tw-section-title">{t('inbound.parcels')}</h3>
+          <ParcelTraces parcels={one.parcels} />
+        </>
+      )}
       <LineTable label={t('inbound.lines')} columns={columns} rows={one.lines} />
     </>
   );

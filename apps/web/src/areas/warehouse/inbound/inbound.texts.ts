@@ -17,6 +17,7 @@ export const texts = {
     referenceHelp: ['填送货单号或柜号；FBA移除填移除单号', 'Delivery note, container or FBA removal order'],
     carrier: ['承运商', 'Carrier'],
     tracking: ['跟踪号', 'Tracking number'],
+    parcels: ['包裹', 'Parcels'],
     expectedOn: ['预计到货日期', 'Expected arrival'],
     qualityCheck: ['收货后需要质检', 'Quality check required on receipt'],
     remark: ['备注', 'Remark'],
