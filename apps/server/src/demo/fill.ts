@@ -21,6 +21,7 @@ import { layPlaces } from './places.ts';
 import { rememberAtPlatforms } from './platforms.ts';
 import { buyGoods } from './purchases.ts';
 import { demoShops, openShops } from './shops.ts';
+import { orderOn1688 } from './sourcing.ts';
 import { restockWest } from './transfers.ts';
 import { draftToFba, shipBySea } from './transit.ts';
 
@@ -48,6 +49,7 @@ export const LAST: typeof FIRST = [
   adjustAndApprove,
   bringGoodsIn,
   buyGoods,
+  orderOn1688,
   receiveBatch,
   restockWest,
   shipBySea,
