@@ -19,6 +19,7 @@ import {
   UPLOAD_LIMIT_BYTES,
 } from '../call.ts';
 import { importCalls, importPreview, importResult } from '../imports.ts';
+import { openMerge } from './merge.ts';
 import {
   familyAxes,
   INHERITED,
@@ -76,6 +77,7 @@ export const findProduct = defineCall({
     mergedInto: z.object({ id: z.number(), sku: z.string() }).nullable(),
     /** These turned out to be this product. */
     mergedFrom: z.array(z.object({ id: z.number(), sku: z.string() })),
+    merging: openMerge.nullable(),
     history: z.array(historyEntry),
   }),
 });

@@ -29,7 +29,7 @@ import { removeMappings, saveMappings } from './mapping/mapping.service.ts';
 import { PAIRS_EQUAL } from './mapping/pair.ts';
 import { equalSkuPage, pairings, savePairing, startPairing } from './mapping/pairing.service.ts';
 import { listUnmapped } from './mapping/unmapped.ts';
-import { mergeProducts, previewMerge } from './merge/merge.ts';
+import { mergeProducts, previewMerge } from './merge/start.ts';
 import { packagingOf, savePackaging } from './packaging/packaging.service.ts';
 import { packagingExport, packagingImport } from './packaging/packaging.sheet.ts';
 import { deletePapers, listPapers, savePaper } from './papers/papers.service.ts';

@@ -247,11 +247,21 @@ export const productMerge = companyTable(
     mergedSku: rawText('merged_sku').notNull(),
     at: instant('at').notNull(),
     actor: text('actor').notNull(),
+    /** running, done, failed: then nothing has moved */
+    state: text('state').notNull().default('done'),
+    /** Why it failed, as core/jobs/failure.ts keeps it. */
+    failure: text('failure'),
   },
   (t) => [
     uniqueIndex('product_merge_number').on(t.companyId, t.number),
-    uniqueIndex('product_merge_once').on(t.companyId, t.mergedId),
+    uniqueIndex('product_merge_once').on(t.companyId, t.mergedId).where(sql`state <> 'failed'`),
+    index('product_merge_merged').on(t.companyId, t.mergedId),
     index('product_merge_product').on(t.companyId, t.productId),
+    index('product_merge_running').on(t.companyId).where(sql`state = 'running'`),
+    check(
+      'product_merge_state',
+      sql`state in ('running', 'done', 'failed') and (state = 'failed') = (failure is not null)`,
+    ),
     check('product_merge_two', sql`product_id <> merged_id`),
     belongsTo([t.companyId, t.productId], [product.companyId, product.id]),
   ],

@@ -25,7 +25,7 @@ export {
   type Listed,
   sellsDifferentGoods,
 } from './mapping/sources.ts';
-export { defineMergePart, defineMergePlaces, type Merge, type Pair } from './merge/parts.ts';
+export { defineMergePart, defineMergePlaces, defineOwnRows, type Merge, type Pair } from './merge/parts.ts';
 export { packagesOf } from './packaging/lookups.ts';
 export { type DuePaper, duePapers, missingPaper } from './papers/papers.ts';
 export { CATEGORY_NAMES } from './products/category-names.ts';

@@ -1,5 +1,7 @@
 import { sql } from '../../core/database/sql.ts';
-import { defineMergePart } from '../catalog/public.ts';
+import { defineMergePart, defineOwnRows } from '../catalog/public.ts';
+import { whileNobodyCounts } from './demand/entries.ts';
+import { mergeDemand } from './demand/merge.ts';
 
 defineMergePart({
   kind: 'request',
@@ -38,14 +40,15 @@ defineMergePart({
 });
 
 /** Prices of suppliers from whom the product that stays has none on that day. */
+defineOwnRows('price', 'supplier_price', sql`o.supplier_id = d.supplier_id and o.valid_from = d.valid_from`);
+defineOwnRows('forecast', 'advice_override');
+/** Promotions on days on which the product that stays has none: two would count twice. */
+defineOwnRows('promotion', 'demand_promotion', sql`o.from_day <= d.to_day and o.to_day >= d.from_day`);
+
+/** What was sold of two SKUs was sold of one product: their demand adds up. */
 defineMergePart({
-  kind: 'price',
-  rows: ({ from }) => sql`select 1 from supplier_price where company_id = ${sql.company} and product_id = ${from}`,
-  move: async (tx, { from, into }) => {
-    await tx.rows(
-      sql`update supplier_price p set product_id = ${into} where p.company_id = ${sql.company} and p.product_id = ${from}
-        and not exists (select from supplier_price o where o.company_id = ${sql.company} and o.product_id = ${into}
-          and o.supplier_id = p.supplier_id and o.valid_from = p.valid_from)`,
-    );
-  },
+  kind: 'demand',
+  rows: ({ from }) => sql`select 1 from demand_entry where company_id = ${sql.company} and product_id = ${from}`,
+  lock: whileNobodyCounts,
+  move: mergeDemand,
 });

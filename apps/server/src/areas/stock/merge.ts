@@ -1,7 +1,7 @@
 import type { StockCondition } from '@tradewind/contract/stock.ts';
 import { BeginAnew, type Tx } from '../../core/database/database.ts';
 import { sql } from '../../core/database/sql.ts';
-import { defineMergePart, type Merge } from '../catalog/public.ts';
+import { defineMergePart, defineOwnRows, type Merge } from '../catalog/public.ts';
 import { batchesOf, setBatchState } from './batches.ts';
 import { holderRows } from './holders.ts';
 import { moveStock } from './ledger.ts';
@@ -29,6 +29,8 @@ defineMergePart({
   move,
 });
 
+defineOwnRows('limit', 'stock_limit', sql`o.warehouse_id = d.warehouse_id`);
+
 /**
  * Moves the units of all conditions where they lie, and their cost layers with cost and age. New movements, out and in:
  * the ledger of the old product ends at zero.
@@ -43,10 +45,6 @@ async function move(tx: Tx, { id, from, into }: Merge): Promise<void> {
   if (balances.some((one) => one.productId === from && one.reserved > 0)) throw new BeginAnew('Stock was reserved');
   await moveBins(tx, { id, from, into });
   await moveLayers(tx, { id, from, into });
-  await tx.rows(
-    sql`update stock_limit l set product_id = ${into} where l.company_id = ${sql.company} and l.product_id = ${from}
-      and not exists (select from stock_limit o where o.company_id = ${sql.company} and o.product_id = ${into} and o.warehouse_id = l.warehouse_id)`,
-  );
   touch(tx, [from, into]);
 }
 

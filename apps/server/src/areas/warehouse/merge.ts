@@ -1,5 +1,5 @@
 import { type Sql, sql } from '../../core/database/sql.ts';
-import { defineMergePart, defineMergePlaces, type Pair } from '../catalog/public.ts';
+import { defineMergePart, defineMergePlaces, defineOwnRows, type Pair } from '../catalog/public.ts';
 
 defineMergePart({
   forbids: {
@@ -61,16 +61,7 @@ for (const [i, table] of TABLES.entries()) {
     });
 }
 
-defineMergePart({
-  kind: 'fnsku',
-  rows: ({ from }) => sql`select 1 from warehouse_fnsku where company_id = ${sql.company} and product_id = ${from}`,
-  move: async (tx, { from, into }) => {
-    await tx.rows(
-      sql`update warehouse_fnsku f set product_id = ${into} where f.company_id = ${sql.company} and f.product_id = ${from}
-        and not exists (select from warehouse_fnsku o where o.company_id = ${sql.company} and o.product_id = ${into} and o.warehouse_id = f.warehouse_id)`,
-    );
-  },
-});
+defineOwnRows('fnsku', 'warehouse_fnsku', sql`o.warehouse_id = d.warehouse_id`);
 
 defineMergePlaces(
   ({ from }) =>

@@ -27,7 +27,8 @@ import { arrange, NO_SETTINGS } from '../../components/table/columns.ts';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { FamilyPart } from './families/family-part.tsx';
 import { GoodsFacts } from './goods-facts.tsx';
-import { MergedNote, MergeForm } from './merge-form.tsx';
+import { MergeForm } from './merge-form.tsx';
+import { MergedNote, MergeState } from './merge-note.tsx';
 import { CustomsPart } from './papers/customs-part.tsx';
 import { PackagingPart } from './papers/packaging-part.tsx';
 import { PapersPart } from './papers/papers-part.tsx';
@@ -78,7 +79,7 @@ export function ProductDrawer({
           product && (
             <>
               {may(rights.product.edit) && <Button onClick={() => setEditing(true)}>{t('action.edit')}</Button>}
-              {may(rights.product.edit) && may(rights.product.delete) && !product.mergedInto && (
+              {may(rights.product.edit) && may(rights.product.delete) && mayMerge(product) && (
                 <Button onClick={() => setMerging(true)}>{t('merge.open')}</Button>
               )}
               {may(setProductsEnabled) && !product.mergedInto && <EnableButton product={product} />}
@@ -132,6 +133,7 @@ export function ProductDrawer({
         }
       >
         {product?.mergedInto && <MergedNote into={product.mergedInto} />}
+        {product?.merging && <MergeState productId={id} merge={product.merging} />}
       </DetailDrawer>
       {merging && product && <MergeForm product={product} onClose={() => setMerging(false)} />}
       {editing && product && (
@@ -140,6 +142,8 @@ export function ProductDrawer({
     </>
   );
 }
+
+const mayMerge = ({ mergedInto, merging }: Product) => !mergedInto && merging?.state !== 'running';
 
 /** Needs no confirmation, since it can be undone at once. */
 function EnableButton({ product }: { product: Product }): ReactNode {

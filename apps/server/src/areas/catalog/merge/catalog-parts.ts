@@ -1,5 +1,7 @@
 import { type Sql, sql } from '../../../core/database/sql.ts';
-import { defineMergePart, type Pair } from './parts.ts';
+import { keepOwn } from '../families/inherit.ts';
+import { claimImages, PRODUCT_IMAGE } from '../products/images.ts';
+import { defineMergePart, defineOwnRows, type Pair } from './parts.ts';
 
 const both = (condition: Sql) => (pair: Pair) =>
   sql`select f.sku as number from product f join product i on i.company_id = ${sql.company} and i.id = ${pair.into}
@@ -8,6 +10,10 @@ const both = (condition: Sql) => (pair: Pair) =>
 defineMergePart({
   forbids: {
     merged: both(sql`(f.merged_into is not null or i.merged_into is not null)`),
+    // A merge that runs passes over its own.
+    merging: ({ from, into }) =>
+      sql`select number from product_merge where company_id = ${sql.company} and state = 'running'
+        and (product_id in (${from}, ${into}) or merged_id in (${from}, ${into}))`,
     // A bundle has no stock of its own, and orders keep the goods of theirs.
     bundle: ({ from, into }) =>
       sql`select sku as number from product where company_id = ${sql.company} and kind = 'bundle' and (id in (${from}, ${into})
@@ -31,26 +37,36 @@ defineMergePart({
   },
 });
 
-/** Papers move; customs data and packaging where the product that stays has none of its own. */
 defineMergePart({
   kind: 'paper',
-  rows: ({ from }) =>
-    sql`select 1 from compliance_paper where company_id = ${sql.company} and product_id = ${from}
-      union all select 1 from customs_data where company_id = ${sql.company} and product_id = ${from}
-      union all select 1 from product_packaging where company_id = ${sql.company} and product_id = ${from}`,
+  rows: ({ from }) => sql`select 1 from compliance_paper where company_id = ${sql.company} and product_id = ${from}`,
   move: async (tx, { from, into }) => {
-    await Promise.all([
-      tx.rows(
-        sql`update compliance_paper set product_id = ${into} where company_id = ${sql.company} and product_id = ${from}`,
-      ),
-      tx.rows(
-        sql`update customs_data d set product_id = ${into} where d.company_id = ${sql.company} and d.product_id = ${from}
-          and not exists (select from customs_data o where o.company_id = ${sql.company} and o.product_id = ${into} and o.country = d.country)`,
-      ),
-      tx.rows(
-        sql`update product_packaging d set product_id = ${into} where d.company_id = ${sql.company} and d.product_id = ${from}
-          and not exists (select from product_packaging o where o.company_id = ${sql.company} and o.product_id = ${into})`,
-      ),
-    ]);
+    await tx.rows(
+      sql`update compliance_paper set product_id = ${into} where company_id = ${sql.company} and product_id = ${from}`,
+    );
+  },
+});
+
+defineOwnRows('customs', 'customs_data', sql`o.country = d.country`);
+// Levels count each other: those of two products do not make one.
+defineOwnRows('packaging', 'product_packaging');
+
+const pictures = ({ from, into }: Pair, taken: boolean) =>
+  sql`select unnest(f.images) as key from product f join product i on i.company_id = ${sql.company} and i.id = ${into}
+    where f.company_id = ${sql.company} and f.id = ${from} and (cardinality(i.images) > 0) = ${taken}`;
+
+/** The merged product goes on showing its pictures. */
+defineMergePart({
+  kind: 'picture',
+  rows: (pair) => pictures(pair, false),
+  stays: (pair) => pictures(pair, true),
+  move: async (tx, merge) => {
+    const keys = (await tx.rows<{ key: string }>(pictures(merge, false))).map((row) => row.key);
+    if (keys.length === 0) return;
+    await claimImages(tx, { kind: PRODUCT_IMAGE, id: merge.into }, keys);
+    await tx.rows(
+      sql`update product set images = ${keys}::text[] where company_id = ${sql.company} and id = ${merge.into}`,
+    );
+    await keepOwn(tx, [merge.into]);
   },
 });

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestServer, testServer } from '../../../testing/harness.ts';
 import { runs } from '../../../testing/property.ts';
 import { bookStock } from '../../finance/public.ts';
-import { makeLine, makeOrder, openWorld, putBatch, wrongs } from '../../orders/orders.testing.ts';
-import { reserveOrders } from '../../orders/public.ts';
+import { putBatch, wrongs } from '../../orders/orders.testing.ts';
 import { createInbound } from '../../warehouse/public.ts';
 import { productByCode } from '../products/lookups.ts';
+import { shopWorld } from './merge.testing.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -15,61 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function shopWorld() {
-  const world = await openWorld(server, { products: 3 });
-  const { main, productIds } = world;
-  const [from = 0, into = 0, third = 0] = productIds;
-  const query = async (text: string, values: unknown[] = []) =>
-    (await server.app.database.owner.query(text, [main.companyId, ...values])).rows;
-  return {
-    ...{ world, main, from, into, third, query },
-    order: (no: string, sku: string, quantity = 1) =>
-      world.take([makeOrder(no, { lines: [makeLine(`${no}-1`, sku, quantity)] })]),
-    /** Every order that waits for stock. */
-    reserve: async () => {
-      const rows = await query(
-        `select id::int from sales_order where company_id = $1 and status = 'allocate' order by id`,
-      );
-      await world.tx((tx) =>
-        reserveOrders(
-          tx,
-          rows.map((row) => row.id),
-        ),
-      );
-    },
-    preview: () => server.ok(calls.previewMerge, { fromId: from, intoId: into }, main),
-    merge: (a = from, b = into) => server.call(calls.mergeProducts, { fromId: a, intoId: b }, main),
-    reasons: async () =>
-      (await server.ok(calls.previewMerge, { fromId: from, intoId: into }, main)).forbids.map((one) => one.reason),
-    units: async (productId: number) =>
-      (
-        await query(
-          'select coalesce(sum(on_hand), 0)::int as n from stock_balance where company_id = $1 and product_id = $2',
-          [productId],
-        )
-      )[0]?.n as number,
-    layers: async (productId: number) =>
-      (
-        await query(
-          `select remaining as n, trim_scale(unit_cost)::text as cost from cost_layer
-            where company_id = $1 and product_id = $2 and remaining > 0 order by received_at, id`,
-          [productId],
-        )
-      ).map((row) => [row.n, row.cost]),
-    openLines: async (productId: number) =>
-      (
-        await query(
-          `select count(*)::int as n from order_line l join sales_order o on o.company_id = $1 and o.id = l.order_id
-            where l.company_id = $1 and l.product_id = $2 and o.status not in ('shipped', 'delivered', 'cancelled', 'refunded')`,
-          [productId],
-        )
-      )[0]?.n as number,
-  };
-}
-
 describe('Two SKUs that are one product', () => {
   it('become one: stock with its cost, mappings and waiting orders; old codes mean the one that stays', async () => {
-    const w = await shopWorld();
+    const w = await shopWorld(server);
     await w.query(`update product set barcode = '690000000001' where company_id = $1 and id = $2`, [w.from]);
     await w.order('WAITS', 'SKU-1', 9);
     await w.order('BOTH', 'SKU-2', 2);
@@ -82,9 +30,9 @@ describe('Two SKUs that are one product', () => {
     expect(shown.forbids).toEqual([]);
     expect(shown.moves).toEqual(
       expect.arrayContaining([
-        { kind: 'mapping', count: 1 },
-        { kind: 'order', count: 1 },
-        { kind: 'stock', count: 1 },
+        { kind: 'mapping', count: 1, stays: 0 },
+        { kind: 'order', count: 1, stays: 0 },
+        { kind: 'stock', count: 1, stays: 0 },
       ]),
     );
     expect(shown.stock).toMatchObject([{ warehouseName: 'Main', condition: 'good', units: 5 }]);
@@ -126,7 +74,7 @@ describe('Two SKUs that are one product', () => {
   });
 
   it('keep their batches, and a product that was merged before follows', async () => {
-    const w = await shopWorld();
+    const w = await shopWorld(server);
     await putBatch(w.world, w.from, { code: 'L1', quantity: 4 });
     expect((await w.merge()).status).toBe(200);
     expect(
@@ -143,7 +91,7 @@ describe('Two SKUs that are one product', () => {
   });
 
   it('stay two while a document forbids it, which is named', async () => {
-    const w = await shopWorld();
+    const w = await shopWorld(server);
     await w.world.stock(w.from, 5);
     await w.order('TAKEN', 'SKU-1', 2);
     await w.reserve();
@@ -167,7 +115,7 @@ describe('Two SKUs that are one product', () => {
   });
 
   it('rewrites drafts, unless both products are on one', async () => {
-    const w = await shopWorld();
+    const w = await shopWorld(server);
     const [other] = await w.query(
       `insert into warehouse (company_id, code, name, kind, address) values ($1, 'W2', 'Second', 'selfBuilt', '{}') returning id::int as id`,
     );
@@ -198,7 +146,7 @@ describe('Two SKUs that are one product', () => {
 
 it('leaves no order behind, whatever arrives at the same time', async () => {
   for (let run = 0; run < runs(3, 30); run++) {
-    const w = await shopWorld();
+    const w = await shopWorld(server);
     await w.world.stock(w.from, 3);
     const arriving = Array.from({ length: 24 }, (_, i) => w.order(`R${run}-${i}`, i % 3 === 2 ? 'SKU-2' : 'SKU-1'));
     // Odd runs also serve orders meanwhile: what is allocated forbids the merge, and nothing has moved.

@@ -16,8 +16,12 @@ export interface MergePart {
   kind?: MergeKind;
   /** A select of the rows that move: only their number counts. */
   rows?(pair: Pair): Sql;
+  /** The same of rows that stay with the merged product, because the other one has its own. */
+  stays?(pair: Pair): Sql;
   /** What forbids the merge: a select of (number) of documents. */
   forbids?: Partial<Record<MergeReason, (pair: Pair) => Sql>>;
+  /** Takes locks that come before that of a product. */
+  lock?(tx: Tx): Promise<unknown>;
   /**
    * In the transaction of the merge. Documents come before stock, as in the lock order. What is forbidden has been
    * checked; a part that finds it again under its own locks throws BeginAnew.
@@ -32,6 +36,25 @@ const parts: MergePart[] = [];
 /** Each area registers its own rows. */
 export function defineMergePart(part: MergePart): void {
   parts.push(part);
+}
+
+/**
+ * Rows of a table with a product_id that move where the product that stays has none of its own: no row `o` of it that
+ * is the same as row `d` in the sense of `same`.
+ */
+export function defineOwnRows(kind: MergeKind, table: string, same: Sql = sql`true`): void {
+  const name = sql.id(table, [table]);
+  const rowsOf = ({ from, into }: Pair, taken: boolean): Sql =>
+    sql`d.company_id = ${sql.company} and d.product_id = ${from} and ${taken ? sql.empty : sql`not`} exists (
+      select from ${name} o where o.company_id = ${sql.company} and o.product_id = ${into} and ${same})`;
+  defineMergePart({
+    kind,
+    rows: (pair) => sql`select 1 from ${name} d where ${rowsOf(pair, false)}`,
+    stays: (pair) => sql`select 1 from ${name} d where ${rowsOf(pair, true)}`,
+    move: async (tx, merge) => {
+      await tx.rows(sql`update ${name} d set product_id = ${merge.into} where ${rowsOf(merge, false)}`);
+    },
+  });
 }
 
 export const mergeParts = (): readonly MergePart[] =>
@@ -68,21 +91,16 @@ export async function forbidsOf(tx: Tx, pair: Pair): Promise<{ reason: MergeReas
   return found.filter(({ numbers }) => numbers.length > 0);
 }
 
-/** How much moves, by kind. */
-export async function movesOf(tx: Tx, pair: Pair): Promise<{ kind: MergeKind; count: number }[]> {
-  const counted = await Promise.all(
-    parts.flatMap(({ kind, rows }) =>
-      kind && rows
-        ? [
-            tx
-              .row<{ count: number }>(sql`select count(*)::int as count from (${rows(pair)}) x`)
-              .then((row) => ({ kind, count: row?.count ?? 0 })),
-          ]
-        : [],
-    ),
+/** How much moves and how much stays, by kind. */
+export async function movesOf(tx: Tx, pair: Pair): Promise<{ kind: MergeKind; count: number; stays: number }[]> {
+  const counted = parts.flatMap(({ kind, rows, stays }) =>
+    kind && rows
+      ? sql`select ${kind}::text as kind, (select count(*) from (${rows(pair)}) x)::int as count,
+          ${stays ? sql`(select count(*) from (${stays(pair)}) x)::int` : sql`0`} as stays`
+      : [],
   );
-  const sums = Map.groupBy(counted, (one) => one.kind);
-  return [...sums]
-    .map(([kind, all]) => ({ kind, count: all.reduce((sum, one) => sum + one.count, 0) }))
-    .filter(({ count }) => count > 0);
+  return tx.rows(
+    sql`select kind, sum(count)::int as count, sum(stays)::int as stays from (${sql.join(counted, sql` union all `)}) x
+      group by kind having sum(count + stays) > 0 order by kind`,
+  );
 }

@@ -18,6 +18,7 @@ import { familyValues, keepOwn } from '../families/inherit.ts';
 import { closePairing } from '../mapping/lookups.ts';
 import { saveMappings } from '../mapping/mapping.service.ts';
 import { pairProducts } from '../mapping/pair.ts';
+import { openMergeOf } from '../merge/job.ts';
 import { columnOf, isField } from './fields.ts';
 import { claimImages, PRODUCT_IMAGE } from './images.ts';
 import { productColumns, products } from './list.ts';
@@ -176,6 +177,7 @@ export async function findProduct(tx: Tx, ctx: Ctx, id: number) {
     ...product,
     mappings,
     ...(await mergedOf(tx, id)),
+    merging: await openMergeOf(tx, ctx, id),
     family: product.familyId === null ? null : await familyOf(tx, product.familyId),
     variants: await withSameParent(tx, product),
     history: history.map(({ fromState: _from, toState: _to, ...event }) => ({

@@ -28,8 +28,9 @@ defineInvariant({
       union all
       select coalesce(s.warehouse_id, e.warehouse_id), coalesce(s.product_id, e.product_id),
         'outbound ' || coalesce(s.doc_id, e.doc_id), coalesce(s.units, 0), coalesce(e.units, 0)
-      from (select doc_id, product_id, warehouse_id, -sum(on_hand) as units, max(at) as at from stock_movement
-          where company_id = ${c} and doc_kind = 'outbound' and reason = 'shipment' group by 1, 2, 3 having sum(on_hand) <> 0) s
+      from (select x.doc_id, coalesce(p.merged_into, x.product_id) as product_id, x.warehouse_id, -sum(x.on_hand) as units, max(x.at) as at
+          from stock_movement x left join product p on p.company_id = ${c} and p.id = x.product_id
+          where x.company_id = ${c} and x.doc_kind = 'outbound' and x.reason = 'shipment' group by 1, 2, 3 having sum(x.on_hand) <> 0) s
       full join (select doc_id, product_id, warehouse_id, units from demand_entry where company_id = ${c} and doc_kind = 'outbound') e
         on e.doc_id = s.doc_id and e.product_id = s.product_id and e.warehouse_id = s.warehouse_id
       where coalesce(s.units, 0) <> coalesce(e.units, 0) and (e.doc_id is not null

@@ -210,5 +210,6 @@ defineInvariant({
       union all select 'mappings', count(*)::int from sku_mapping where company_id = ${c} and product_id = p.id
       union all select 'lines', count(*)::int from order_line l join sales_order o on o.company_id = ${c} and o.id = l.order_id
         where l.company_id = ${c} and l.product_id = p.id and o.status not in ('shipped', 'delivered', 'cancelled', 'refunded')
+      union all select 'demand', count(*)::int from demand_entry where company_id = ${c} and product_id = p.id
     ) f where p.company_id = ${c} and p.merged_into is not null and f.n <> 0`,
 });

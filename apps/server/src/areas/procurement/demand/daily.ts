@@ -6,7 +6,7 @@ import { dayOf } from '../../../core/database/statement.ts';
 import { subscribe } from '../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
 import { outboundShipped } from '../../warehouse/public.ts';
-import { countShipments, rebuildMonths, uncounted } from './entries.ts';
+import { countShipments, rebuildMonths, uncounted, whileNobodyRebuilds } from './entries.ts';
 import { EMPTY_MONTH } from './months.ts';
 
 const AT_ONCE = 500;
@@ -43,6 +43,7 @@ export async function rebuildDemand(app: App, ctx: Ctx): Promise<void> {
  * was not sold on it says nothing about the demand. Only for what was sold within the last months.
  */
 export async function markEmpty(tx: Tx): Promise<void> {
+  await whileNobodyRebuilds(tx);
   const today = dayOf(sql`${tx.now}`);
   await tx.rows(sql`
     insert into demand_month as m (company_id, product_id, warehouse_id, month, units, empty)

@@ -10,7 +10,7 @@ const MONTH = sql`date_trunc('month', e.day)::date as month, extract(day from e.
  * Adds entries to the days of their months: `entries` is the name of rows (product_id, warehouse_id, day, units). Rows
  * are locked in one order, so that two jobs never wait for each other.
  */
-const addToMonths = (entries: Sql): Sql => sql`
+export const addToMonths = (entries: Sql): Sql => sql`
   insert into demand_month as m (company_id, product_id, warehouse_id, month, units, total)
   select ${sql.company}, p.product_id, p.warehouse_id, p.month, ${packed(sql`coalesce(d.units, 0)`, sql`place`)}, sum(coalesce(d.units, 0))
   from (select distinct product_id, warehouse_id, date_trunc('month', day)::date as month from ${entries}) p
@@ -27,12 +27,14 @@ const ADDED = sql`added`;
 
 /** Units that left with outbound orders, as the ledger has them: rows (doc_id, product_id, warehouse_id, day, units). */
 const shipped = (outbounds: Sql): Sql => sql`
-  select m.doc_id, m.product_id, m.warehouse_id, ${dayOf(sql`min(m.at)`)} as day, -sum(m.on_hand)::int as units
-  from stock_movement m where m.company_id = ${sql.company} and m.doc_kind = 'outbound' and m.reason = 'shipment'
-    and m.doc_id ${outbounds} group by m.doc_id, m.product_id, m.warehouse_id having sum(m.on_hand) < 0`;
+  select m.doc_id, coalesce(p.merged_into, m.product_id) as product_id, m.warehouse_id, ${dayOf(sql`min(m.at)`)} as day,
+    -sum(m.on_hand)::int as units
+  from stock_movement m left join product p on p.company_id = ${sql.company} and p.id = m.product_id
+  where m.company_id = ${sql.company} and m.doc_kind = 'outbound' and m.reason = 'shipment' and m.doc_id ${outbounds}
+  group by m.doc_id, coalesce(p.merged_into, m.product_id), m.warehouse_id having sum(m.on_hand) < 0`;
 
 /** A rebuild waits for whoever counts, and they for it. */
-const whileNobodyRebuilds = (tx: Tx) =>
+export const whileNobodyRebuilds = (tx: Tx) =>
   tx.rows(sql`select pg_advisory_xact_lock_shared(hashtextextended('demand', ${sql.company}::int))`);
 
 /** Counts the goods of shipped outbound orders as demand of the day on which they left: once, however often it is called. */
@@ -73,11 +75,13 @@ export async function countReturns(tx: Tx, returned: readonly ReturnedUnits[]): 
   await tx.rows(sql`
     with added as (
       insert into demand_entry (company_id, doc_kind, doc_id, product_id, warehouse_id, day, units)
-      select ${sql.company}, 'return', r.id, r."productId", e.warehouse_id, e.day, -least(r.quantity, e.units)
+      select ${sql.company}, 'return', r.id, e.product_id, e.warehouse_id, e.day, -least(r.quantity, e.units)
       from jsonb_to_recordset(${JSON.stringify(returned)}::jsonb) as r(id bigint, "orderId" bigint, "productId" bigint, quantity int)
+      left join product p on p.company_id = ${sql.company} and p.id = r."productId"
       join sales_order o on o.company_id = ${sql.company} and o.id = r."orderId"
-      cross join lateral (select e.warehouse_id, e.day, e.units from outbound b
-        join demand_entry e on e.company_id = ${sql.company} and e.doc_kind = 'outbound' and e.doc_id = b.id and e.product_id = r."productId"
+      cross join lateral (select e.product_id, e.warehouse_id, e.day, e.units from outbound b
+        join demand_entry e on e.company_id = ${sql.company} and e.doc_kind = 'outbound' and e.doc_id = b.id
+          and e.product_id = coalesce(p.merged_into, r."productId")
         where b.company_id = ${sql.company} and b.order_id = coalesce(o.merged_into, o.id) and b.state = 'shipped'
         order by e.units desc, b.id limit 1) e
       where r.quantity > 0 on conflict do nothing
@@ -97,9 +101,13 @@ export function uncounted(tx: Tx, days: number | null, limit: number): Promise<{
     order by b.id limit ${limit}`);
 }
 
+/** A rebuild: nobody counts before this transaction ends. */
+export const whileNobodyCounts = (tx: Tx) =>
+  tx.rows(sql`select pg_advisory_xact_lock(hashtextextended('demand', ${sql.company}::int))`);
+
 /** Makes the months the sums of their entries again; which days began empty stays. */
 export async function rebuildMonths(tx: Tx): Promise<void> {
-  await tx.rows(sql`select pg_advisory_xact_lock(hashtextextended('demand', ${sql.company}::int))`);
+  await whileNobodyCounts(tx);
   await tx.rows(sql`update demand_month set units = ${EMPTY_MONTH}, total = 0 where company_id = ${sql.company}`);
   await tx.rows(sql`with added as (select product_id, warehouse_id, day, units from demand_entry where company_id = ${sql.company})
     ${addToMonths(ADDED)}`);

@@ -1,0 +1,112 @@
+import type { ResultOf } from '@tradewind/contract/call.ts';
+import { previewMerge } from '@tradewind/contract/catalog.ts';
+import { Alert, Skeleton } from 'antd';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../api/hooks.ts';
+import { PageError } from '../../components/page-error.tsx';
+import { col } from '../../components/table/col.tsx';
+import type { Column } from '../../components/table/columns.ts';
+import { LineTable } from '../../components/table/line-table.tsx';
+
+interface Named {
+  id: number;
+  sku: string;
+}
+type Preview = ResultOf<typeof previewMerge>;
+type Move = Preview['moves'][number];
+
+/** What moves to the product that stays, what does not, and why; or what forbids the merge. */
+export function MergePreview({ from, into }: { from: Named; into: Named }): ReactNode {
+  const { t } = useTranslation('catalog');
+  const found = useCall(previewMerge, { fromId: from.id, intoId: into.id });
+  if (found.isError) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
+  const { data } = found;
+  if (!data) return <Skeleton active />;
+  if (data.forbids.length > 0) return <Forbidden reasons={data.forbids} />;
+  return (
+    <>
+      <h3 className="tw-section-title">{t('merge.moves', { sku: into.sku })}</h3>
+      {data.moves.length === 0 ? (
+        <p className="tw-muted">{t('merge.nothing')}</p>
+      ) : (
+        <Moves moves={data.moves} stock={data.stock} from={from} into={into} />
+      )}
+      {data.queued && <Alert className="tw-merge-consequence" type="info" showIcon title={t('merge.queued')} />}
+      <Alert
+        className="tw-merge-consequence"
+        type="warning"
+        showIcon
+        title={t('merge.consequence', { from: from.sku, into: into.sku })}
+      />
+    </>
+  );
+}
+
+function Forbidden({ reasons }: { reasons: Preview['forbids'] }): ReactNode {
+  const { t } = useTranslation('catalog');
+  return (
+    <Alert
+      type="error"
+      showIcon
+      title={t('merge.forbidden')}
+      description={
+        <ul className="tw-merge-reasons">
+          {reasons.map((one) => (
+            <li key={one.reason}>{one.text}</li>
+          ))}
+        </ul>
+      }
+    />
+  );
+}
+
+function Moves({
+  moves,
+  stock,
+  from,
+  into,
+}: Pick<Preview, 'moves' | 'stock'> & { from: Named; into: Named }): ReactNode {
+  const { t } = useTranslation('catalog');
+  const columns = useMemo<Column<Move>[]>(() => {
+    const units = stock.reduce((sum, place) => sum + place.units, 0);
+    return [
+      col.own<Move>(
+        'kind',
+        t('merge.what'),
+        ({ kind }) => (
+          <>
+            {t(`merge.kinds.${kind}`)}
+            <div className="tw-muted tw-merge-rule">{t(`merge.rules.${kind}`, { sku: into.sku })}</div>
+            {kind === 'stock' &&
+              stock.map((place) => (
+                <div key={`${place.warehouseName} ${place.locationCode} ${place.condition}`} className="tw-muted">
+                  {`${place.warehouseName} · ${place.locationCode} × ${place.units}`}
+                </div>
+              ))}
+          </>
+        ),
+        { width: 250 },
+      ),
+      col.own<Move>(
+        'count',
+        t('merge.move'),
+        ({ kind, count }) => (kind === 'stock' ? t('merge.units', { count: units }) : count || '–'),
+        { width: 90, align: 'right' },
+      ),
+      col.own<Move>('stays', t('merge.stay', { sku: from.sku }), ({ stays }) => stays || '–', {
+        width: 130,
+        align: 'right',
+      }),
+    ];
+  }, [t, stock, from.sku, into.sku]);
+  return (
+    <LineTable
+      label={t('merge.moves', { sku: into.sku })}
+      cards={false}
+      rows={moves}
+      keyOf={({ kind }) => kind}
+      columns={columns}
+    />
+  );
+}
