@@ -33,6 +33,8 @@ export const ORDER_ACTIONS = {
   resume: ['held', 'exception'],
   cancel: ['unpaid', 'review', 'allocate', 'ready', 'picking', 'packed', 'exception', 'held', 'shipped'],
   editAddress: ['unpaid', 'review', 'allocate', 'ready', 'exception', 'held'],
+  /** What its papers declare, until it has left. */
+  editCustoms: ['unpaid', 'review', 'allocate', 'ready', 'picking', 'packed', 'exception', 'held'],
   wave: ['ready'],
   /** A resend or replacement: for orders that have left. */
   sendAgain: ['shipped', 'delivered', 'refunded'],
@@ -47,7 +49,7 @@ export const ORDER_ACTIONS = {
 } as const satisfies Record<string, readonly OrderStatus[]>;
 export type OrderAction = keyof typeof ORDER_ACTIONS;
 
-const IN_CLOSED_BOX: readonly OrderAction[] = ['cancel', 'editAddress', 'goOn'];
+const IN_CLOSED_BOX: readonly OrderAction[] = ['cancel', 'editAddress', 'editCustoms', 'goOn'];
 
 export function mayAct(
   action: OrderAction,

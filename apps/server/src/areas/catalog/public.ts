@@ -4,6 +4,7 @@ export { bundlesWith, bundleUnits, type Unit } from './bundles/units.ts';
 export { addCategory } from './categories/categories.service.ts';
 export { inCategory } from './categories/tree.ts';
 export { customsOf } from './customs/customs-of.ts';
+export { isVague } from './customs/vague.ts';
 export {
   defineUnmappedSource,
   holdMappings,

@@ -27,9 +27,14 @@ export async function keepGoods(tx: Tx, orderIds: readonly number[]): Promise<vo
     where l.company_id = ${sql.company} and l.id = any(${stale}::bigint[])`);
 }
 
-/** The same goods for lines that were cut from others: by (new line, line it was cut from). */
+/** The same goods and declarations for lines that were cut from others: by (new line, line it was cut from). */
 export async function copyGoods(tx: Tx, copies: readonly { lineId: number; from: number }[]): Promise<void> {
   if (copies.length === 0) return;
+  await tx.rows(sql`insert into order_line_customs (company_id, line_id, product_id, name_zh, name_en, hs_code, origin, value_usd)
+    select ${sql.company}, c.line_id, x.product_id, x.name_zh, x.name_en, x.hs_code, x.origin, x.value_usd
+    from unnest(${copies.map((copy) => copy.lineId)}::bigint[], ${copies.map((copy) => copy.from)}::bigint[]) as c(line_id, from_id)
+    join order_line_customs x on x.company_id = ${sql.company} and x.line_id = c.from_id
+    on conflict do nothing`);
   await tx.rows(sql`with kept as (
       insert into order_line_part (company_id, line_id, bundle_id, product_id, quantity, share)
       select ${sql.company}, c.line_id, x.bundle_id, x.product_id, x.quantity, x.share

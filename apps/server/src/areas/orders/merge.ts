@@ -28,6 +28,10 @@ defineMergePart({
     );
     const { from, into } = merge;
     await tx.rows(
+      sql`update order_line_customs c set product_id = ${into} from order_line l where c.company_id = ${sql.company} and c.product_id = ${from}
+        and l.company_id = ${sql.company} and l.id = c.line_id and l.product_id = ${into}`,
+    );
+    await tx.rows(
       sql`with gone as (delete from order_shortage where company_id = ${sql.company} and product_id = ${from} returning order_id, quantity)
         insert into order_shortage as s (company_id, order_id, product_id, quantity)
         select ${sql.company}, order_id, ${into}, quantity from gone

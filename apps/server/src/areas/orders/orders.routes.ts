@@ -6,6 +6,7 @@ import { importRoutes } from '../../core/imports.ts';
 import * as desk from './actions/actions.ts';
 import { sendToPickers } from './actions/wave.ts';
 import { arrangeRoutes } from './arrange/arrange.routes.ts';
+import { orderCustoms, saveOrderCustoms } from './customs/customs.service.ts';
 import { orderImport } from './intake/import.ts';
 import { tabCounts } from './list/counts.ts';
 import { orderDetail } from './list/detail.ts';
@@ -45,6 +46,8 @@ export function orderRoutes(app: App): Route[] {
       orderImport,
     ),
     handle(calls.editOrderAddress, (tx, input) => desk.editAddress(tx, input)),
+    handle(calls.orderCustoms, (tx, { id }) => orderCustoms(tx, id)),
+    handle(calls.saveOrderCustoms, (tx, input) => saveOrderCustoms(tx, input)),
     ...tagRoutes(app),
     ...makeRoutes(),
     ...arrangeRoutes(app),

@@ -1,5 +1,6 @@
 import './arrange/by-rule.ts';
 import './attachable.ts';
+import './customs/keep.ts';
 import './platform/erase-buyers.ts';
 import './intake/fill-in.ts';
 import './actions/shared-page.ts';
@@ -13,6 +14,7 @@ export { keepOnly } from './arrange/keep-only.ts';
 export { unitsOnPlatform } from './arrange/rows.ts';
 export { splitOrder } from './arrange/split.ts';
 export { HIDDEN, withoutBuyer } from './buyer.ts';
+export { goodsCustoms } from './customs/goods-customs.ts';
 export { buyersErased, orderCancelled, orderDelivered, orderRefunded, orderShipped } from './events.ts';
 export { type ChannelPast, channelsRequested, platformUpdated, shipmentsConfirming } from './hooks.ts';
 export { type IntakeResult, intakeOrders } from './intake/intake.ts';

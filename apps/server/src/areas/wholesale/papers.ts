@@ -19,6 +19,7 @@ import { nameIn } from '../../core/text/names.ts';
 import { say } from '../../core/text/texts.ts';
 import { type ProductFacts, productFacts } from '../catalog/public.ts';
 import { companyOf, localDay } from '../company/public.ts';
+import { goodsCustoms } from '../orders/public.ts';
 import { wholesaleCustomers } from './customers.list.ts';
 import { orderDetail, wholeOrder } from './read.ts';
 
@@ -31,6 +32,8 @@ interface Contents {
   shipment: WholesaleShipment | undefined;
   taxId: string;
   products: ReadonlyMap<number, ProductFacts>;
+  /** By product: how the goods of the shipment are declared where they go. */
+  declared: ReadonlyMap<number, Declared>;
   seller: { name: string; address: string; contact: string; country: string };
   sums: { goods: string; discount: string; shipping: string; tax: string; total: string };
   goods: { line: WholesaleLine; quantity: number; amount: string }[];
@@ -75,12 +78,28 @@ async function contentsOf(tx: Tx, ctx: Ctx, input: ParsedOf<typeof printWholesal
       tx,
       order.lines.map((line) => line.productId),
     ),
+    declared: shipment ? await declaredOf(tx, shipment.orderId) : new Map(),
     seller: await sellerOf(tx, shipment?.orderId),
     sums: shipment ? await sumsOfShipment(tx, shipment.id) : sumsOfOrder(order),
     goods: await goodsOf(tx, order, shipment),
     day: localDay(tx.now, timeZone),
     words: (code, params) => say(order.language, `wholesale.paper.${code}`, params),
   };
+}
+
+interface Declared {
+  productId: number;
+  hsCode: string;
+  origin: string;
+}
+
+async function declaredOf(tx: Tx, salesOrderId: number): Promise<Map<number, Declared>> {
+  const rows = await tx.rows<Declared>(sql`select og.product_id, d.hs_code, d.origin
+    from sales_order s join order_line l on l.company_id = ${sql.company} and l.order_id = s.id
+    join order_goods og on og.company_id = ${sql.company} and og.line_id = l.id
+    cross join lateral (${goodsCustoms(tx)}) d
+    where s.company_id = ${sql.company} and s.id = ${salesOrderId}`);
+  return new Map(rows.map((row) => [row.productId, row]));
 }
 
 /** The company, and the country of the shipping warehouse. */
@@ -182,7 +201,7 @@ const two = (value: Decimal.Value) => new Decimal(value).toFixed(2);
 const price = (value: string) => new Decimal(value).toFixed(Math.max(2, new Decimal(value).decimalPlaces()));
 
 function drawGoods(page: Paper, contents: Contents): void {
-  const { paper, order, shipment, products, goods, sums, words } = contents;
+  const { paper, order, shipment, products, declared, goods, sums, words } = contents;
   const customs = paper === 'invoice';
   page.table(
     [
@@ -202,10 +221,11 @@ function drawGoods(page: Paper, contents: Contents): void {
     ],
     goods.map(({ line, quantity, amount }) => {
       const facts = products.get(line.productId);
+      const { hsCode = '', origin = '' } = declared.get(line.productId) ?? facts ?? {};
       return [
         line.sku,
         nameOf(contents, line),
-        ...(customs ? [facts?.hsCode ?? '', facts?.origin ?? '', netOf(contents, line, quantity)] : []),
+        ...(customs ? [hsCode, origin, netOf(contents, line, quantity)] : []),
         String(quantity),
         facts?.unit ?? '',
         price(line.unitPrice),
@@ -262,13 +282,13 @@ function weights(contents: Contents, { cartons }: WholesaleShipment): string {
 }
 
 function drawCartons(page: Paper, contents: Contents): void {
-  const { order, shipment, products, words } = contents;
+  const { order, shipment, products, declared, words } = contents;
   if (!shipment) return;
   const byId = new Map(order.lines.map((line) => [line.id, line]));
   const rows = shipment.cartons.flatMap((carton) =>
     carton.contents.map(({ lineId, quantity }, i) => {
       const line = byId.get(lineId);
-      const facts = line && products.get(line.productId);
+      const facts = line && (declared.get(line.productId) ?? products.get(line.productId));
       const first = i === 0;
       return [
         // On every line: a carton's lines may go over to the next page.

@@ -1,4 +1,5 @@
 import { rights } from '@tradewind/contract/access/modules.ts';
+import { saveCustoms } from '@tradewind/contract/catalog.ts';
 import { cancelOrders, listOrders } from '@tradewind/contract/orders.ts';
 import {
   cancelWholesale,
@@ -398,6 +399,13 @@ describe('customs data', () => {
     expect(invoice.join(' ')).toContain(sums);
     // A price stands there as money does.
     expect(invoice).toContain('8.50');
+
+    // What the products declare in that country comes first.
+    await server.ok(saveCustoms, { productId: second, country: 'US', hsImport: '3924102000', origin: 'MY' }, main);
+    for (const paper of ['packingList', 'invoice'] as const) {
+      const declared = await paperOf(order.id, paper, shipmentId);
+      for (const said of ['940521', '3924102000', 'MY']) expect(declared).toContain(said);
+    }
 
     // What nobody entered is not added up as nothing.
     await owner.query(product, [main.companyId, second, null, '', 'VN']);

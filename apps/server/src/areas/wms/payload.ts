@@ -3,7 +3,7 @@ import type { WmsInbound, WmsOutbound } from '@tradewind/connectors/wms.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { sql } from '../../core/database/sql.ts';
 import { Decimal } from '../../core/money.ts';
-import { customsOf } from '../catalog/public.ts';
+import { goodsCustoms } from '../orders/public.ts';
 
 export interface Problem {
   code: string;
@@ -95,14 +95,16 @@ export async function outboundPayload(tx: Tx, outboundId: number): Promise<Paylo
 
 function linesOf(tx: Tx, outboundId: number): Promise<Line[]> {
   return tx.rows<Line>(
-    sql`select l.id, l.quantity, p.sku, w.code, w.state, w.problem, d.value_usd as declared, d.hs_code
-     from outbound_line l join outbound o on o.company_id = ${sql.company} and o.id = l.outbound_id
+    sql`select b.id, b.quantity, p.sku, w.code, w.state, w.problem, d.value_usd as declared, d.hs_code
+     from outbound_line b join outbound o on o.company_id = ${sql.company} and o.id = b.outbound_id
      join wms_warehouse h on h.company_id = ${sql.company} and h.warehouse_id = o.warehouse_id
-     join product p on p.company_id = ${sql.company} and p.id = l.product_id
-     join sales_order s on s.company_id = ${sql.company} and s.id = o.order_id
-     cross join lateral (${customsOf(tx, sql`p.id`, sql`s.country`)}) d
-     left join wms_product w on w.company_id = ${sql.company} and w.connection_id = h.connection_id and w.product_id = l.product_id
-     where l.company_id = ${sql.company} and l.outbound_id = ${outboundId} order by l.id`,
+     join product p on p.company_id = ${sql.company} and p.id = b.product_id
+     join order_line l on l.company_id = ${sql.company} and l.id = b.order_line_id
+     join order_goods og on og.company_id = ${sql.company} and og.line_id = l.id and og.product_id = b.product_id
+     join sales_order s on s.company_id = ${sql.company} and s.id = l.order_id
+     cross join lateral (${goodsCustoms(tx, { paid: false })}) d
+     left join wms_product w on w.company_id = ${sql.company} and w.connection_id = h.connection_id and w.product_id = b.product_id
+     where b.company_id = ${sql.company} and b.outbound_id = ${outboundId} order by b.id`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { texts as arrange } from './arrange/arrange.texts.ts';
 import { texts as dock } from './dock/dock.texts.ts';
+import { texts as customs } from './drawer/customs.texts.ts';
 import { texts as drawer } from './drawer/drawer.texts.ts';
 import { texts as history } from './drawer/history.texts.ts';
 import { texts as share } from './drawer/share.texts.ts';
@@ -13,4 +14,4 @@ import { texts as send } from './send/send.texts.ts';
 import { texts as vendor } from './vendor/vendor.texts.ts';
 
 /** Groups with the same name are merged. */
-export const texts = [arrange, dock, drawer, history, share, why, desk, features, list, make, rules, send, vendor];
+export const texts = [arrange, customs, dock, drawer, history, share, why, desk, features, list, make, rules, send, vendor];

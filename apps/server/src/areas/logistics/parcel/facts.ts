@@ -7,8 +7,8 @@ import { sql } from '../../../core/database/sql.ts';
 import { notFound, ruleBroken } from '../../../core/errors.ts';
 import { Decimal } from '../../../core/money.ts';
 import { inWarehouses } from '../../../core/scope.ts';
-import { customsOf, missingPaper } from '../../catalog/public.ts';
-import { assertShipsFrom, shipsFrom } from '../../orders/public.ts';
+import { missingPaper } from '../../catalog/public.ts';
+import { assertShipsFrom, goodsCustoms, shipsFrom } from '../../orders/public.ts';
 import { STOP_REASON } from '../../warehouse/public.ts';
 import { type Channel, channelById, platformChannel } from '../channel/channels.ts';
 
@@ -241,9 +241,6 @@ export async function carrierParcel(tx: Tx, box: BoxFacts, carrier: string): Pro
   };
 }
 
-/** What the buyer of line `ol` of order `s` paid for a unit of goods `og`, where that is in dollars. */
-const PAID_USD = sql`case when s.currency = 'USD' then ol.unit_price * ol.quantity * og.share / og.quantity end`;
-
 /** Customs data of what is in the box of an outbound. */
 export async function itemsOf(tx: Tx, box: { outboundId: number }): Promise<ParcelItem[]> {
   const rows = await tx.rows<{
@@ -254,14 +251,14 @@ export async function itemsOf(tx: Tx, box: { outboundId: number }): Promise<Parc
     hsCode: string;
     origin: string;
     weightKg: string | null;
-  }>(sql`select pr.sku, d.name_en as name, l.quantity, d.value_usd,
+  }>(sql`select pr.sku, d.name_en as name, b.quantity, d.value_usd,
       d.hs_code, d.origin, pr.gross_weight_kg as "weightKg"
-    from outbound_line l join product pr on pr.company_id = l.company_id and pr.id = l.product_id
-    join order_line ol on ol.company_id = l.company_id and ol.id = l.order_line_id
-    join order_goods og on og.company_id = l.company_id and og.line_id = l.order_line_id and og.product_id = l.product_id
-    join sales_order s on s.company_id = l.company_id and s.id = ol.order_id
-    cross join lateral (${customsOf(tx, sql`l.product_id`, sql`s.country`, PAID_USD)}) d
-    where l.company_id = ${tx.companyId} and l.outbound_id = ${box.outboundId} order by l.id`);
+    from outbound_line b join product pr on pr.company_id = b.company_id and pr.id = b.product_id
+    join order_line l on l.company_id = b.company_id and l.id = b.order_line_id
+    join order_goods og on og.company_id = b.company_id and og.line_id = b.order_line_id and og.product_id = b.product_id
+    join sales_order s on s.company_id = b.company_id and s.id = l.order_id
+    cross join lateral (${goodsCustoms(tx)}) d
+    where b.company_id = ${tx.companyId} and b.outbound_id = ${box.outboundId} order by b.id`);
   return rows.map((row) => ({
     sku: row.sku,
     description: row.name || row.sku,

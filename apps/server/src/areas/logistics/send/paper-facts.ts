@@ -2,7 +2,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { Decimal } from '../../../core/money.ts';
 import { arrayOf } from '../../../core/scope.ts';
-import { customsOf } from '../../catalog/public.ts';
+import { goodsCustoms } from '../../orders/public.ts';
 import { FNSKU } from '../../warehouse/public.ts';
 
 export type PaperOrder = {
@@ -51,9 +51,6 @@ export interface PaperLine {
   places: { code: string; path: number; quantity: number }[];
 }
 
-/** What the buyer of line `l` of order `s` paid for a unit of goods `og`, where that is in dollars and not nothing. */
-const PAID_USD = sql`case when s.currency = 'USD' and l.unit_price > 0 then l.unit_price * l.quantity * og.share / og.quantity end`;
-
 /** All data for documents of orders with their lines, in the order of `ids`. A bundle is listed by its goods. */
 export async function paperOrders(tx: Tx, ids: readonly number[]): Promise<PaperOrder[]> {
   const heads = await tx.rows<Omit<PaperOrder, 'lines'>>(sql`select s.id, s.display_no, s.currency,
@@ -91,7 +88,7 @@ export async function paperOrders(tx: Tx, ids: readonly number[]): Promise<Paper
     from order_line l join sales_order s on s.company_id = l.company_id and s.id = l.order_id
     join order_goods og on og.company_id = l.company_id and og.line_id = l.id
     left join product p on p.company_id = l.company_id and p.id = og.product_id
-    left join lateral (${customsOf(tx, sql`p.id`, sql`s.country`, PAID_USD)}) d on true
+    left join lateral (${goodsCustoms(tx)}) d on true
     left join warehouse_fnsku f on f.company_id = l.company_id and f.warehouse_id = s.warehouse_id and f.product_id = og.product_id
     where l.company_id = ${tx.companyId} and l.order_id = any(${arrayOf(ids)}::bigint[]) order by l.order_id, l.id, p.sku`);
   const linesOf = Map.groupBy(lines, (line) => line.orderId);

@@ -100,6 +100,19 @@ function tagsIn({ event, detail }: Row): string[] {
   ];
 }
 
+const DECLARED = ['nameZh', 'nameEn', 'hsCode', 'origin', 'valueUsd'] as const;
+
+/** What the order declares of a product, before and after. */
+function declaredIn({ event, detail }: Row, t: TFunction<'orders'>): { field: string; from: string; to: string }[] {
+  const changes = event === 'customsEdited' ? detail?.changes : undefined;
+  if (typeof changes !== 'object' || changes === null) return [];
+  const pairs = changes as Partial<Record<string, [string, string]>>;
+  return DECLARED.flatMap((name) => {
+    const pair = pairs[name];
+    return pair ? [{ field: t(`customs.${name}`), from: pair[0], to: pair[1] }] : [];
+  });
+}
+
 /** The order's history: each event, and who or which rule caused it. */
 export function HistoryTab({ order }: { order: Order }): ReactNode {
   const { t } = useTranslation('orders');
@@ -145,6 +158,7 @@ export function HistoryTab({ order }: { order: Order }): ReactNode {
       linesIn(lines),
       ...tagsIn(row),
       ...(row.event === 'freightChosen' ? [textIn(channel), textIn(service)] : []),
+      row.event === 'customsEdited' ? textIn(row.detail?.sku) : undefined,
       textIn(hold),
       textIn(trackingNumber),
       textIn(manifest),
@@ -166,6 +180,7 @@ export function HistoryTab({ order }: { order: Order }): ReactNode {
             what: what(row),
             why: why(row),
             action: undoOf(row),
+            changes: declaredIn(row, t),
             ...(tone ? { tone } : {}),
           };
         })}

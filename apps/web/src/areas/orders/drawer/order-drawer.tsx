@@ -18,6 +18,7 @@ import { PlatformMark } from '../platform-mark.tsx';
 import { ServiceLevel } from '../service-level.tsx';
 import { VendorTab } from '../vendor/vendor-tab.tsx';
 import { AddressTab } from './address-tab.tsx';
+import { CustomsTab } from './customs-tab.tsx';
 import { HistoryTab } from './history-tab.tsx';
 import { LinesTab } from './lines-tab.tsx';
 import { MoneyTab } from './money-tab.tsx';
@@ -91,6 +92,7 @@ export function OrderDrawer({ id, tools }: { id: number; tools: DetailTools }): 
                 ? [{ key: 'dock', label: t('tab.dock'), children: <DockTab orderId={order.id} /> }]
                 : []),
               { key: 'address', label: t('tab.address'), children: <AddressTab order={order} /> },
+              { key: 'customs', label: t('tab.customs'), children: <CustomsTab order={order} /> },
               { key: 'stock', label: t('tab.stock'), children: <StockTab order={order} /> },
               { key: 'parcels', label: t('tab.parcels'), children: <ParcelsTab order={order} /> },
               { key: 'money', label: t('tab.money'), children: <MoneyTab order={order} /> },

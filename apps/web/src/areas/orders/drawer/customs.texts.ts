@@ -1,0 +1,37 @@
+import type { TextPairs } from '@tradewind/contract/words.ts';
+
+export const texts = {
+  tab: { customs: ['报关', 'Customs'] },
+  customs: {
+    hint: ['面单、发票、报关单和第三方仓订单按此申报。可为本订单单独填写，其余取自商品和分类。', 'Labels, invoices, customs papers and orders to third-party warehouses declare this. What this order does not set comes from the product and its category.'],
+    atHome: ['收货地与发货仓库在同一国家，不需要报关。', 'The goods stay in the country of their warehouse, so there is nothing to declare.'],
+    late: ['已发货或已结束，申报内容不能再修改', 'It has shipped or is closed: what it declares cannot change'],
+    none: ['没有已配对的商品', 'No item is mapped to a product'],
+    goods: ['商品', 'Product'],
+    name: ['申报品名', 'Declared name'],
+    nameZh: ['中文品名', 'Chinese name'],
+    nameEn: ['英文品名', 'English name'],
+    hsCode: ['HS 编码', 'HS code'],
+    origin: ['原产国', 'Origin'],
+    valueUsd: ['申报价值 (USD)', 'Declared value (USD)'],
+    value: ['申报价值', 'Value'],
+    cap: ['申报上限 {{cap}} USD', 'Cap {{cap}} USD'],
+    each: ['每件', 'Per unit'],
+    emptyIs: ['留空则为：{{value}}', 'If empty: {{value}}'],
+    emptyIsNone: ['留空则不申报', 'If empty, nothing is declared'],
+    edit: ['修改申报', 'Edit declaration'],
+    editTitle: ['{{number}} 的 {{sku}} 如何申报', 'How {{number}} declares {{sku}}'],
+    save: ['保存申报内容', 'Save declaration'],
+    saved: ['申报内容已保存', 'Declaration saved'],
+    from: {
+      line: ['本订单', 'This order'],
+      productCountry: ['商品 · {{country}}', 'Product · {{country}}'],
+      categoryCountry: ['分类 · {{country}}', 'Category · {{country}}'],
+      product: ['商品 · 通用', 'Product · all countries'],
+      category: ['分类 · 通用', 'Category · all countries'],
+      own: ['商品资料', 'Product details'],
+      paid: ['买家实付价', 'Price paid'],
+    },
+  },
+  event: { customsEdited: ['修改申报内容', 'Declaration changed'] },
+} satisfies TextPairs;
