@@ -16,7 +16,14 @@ import { readSheet, writeRows, writeTemplate } from './sheets.ts';
 import { defineTexts, say } from './text/texts.ts';
 import { XlsxWriter } from './xlsx.ts';
 
-export { defineImport, type ImportKind, type ImportResult, type ImportRow, type Verdict } from './import-kind.ts';
+export {
+  defineImport,
+  type ImportKind,
+  type ImportResult,
+  type ImportRow,
+  type Problem,
+  type Verdict,
+} from './import-kind.ts';
 export type { ImportColumn } from './import-sheet.ts';
 
 defineTexts({

@@ -1,4 +1,4 @@
-// Customs data and packaging of products as sheets.
+// Customs data of products and categories, and packaging of products, as sheets.
 import { z } from 'zod';
 import { rights } from '../access/modules.ts';
 import { type Call, exportCall, idempotencyKey } from '../call.ts';
@@ -22,7 +22,7 @@ export const {
   errors: customsImportErrors,
   commit: commitCustomsImport,
 } = importCalls({
-  of: 'customs data of products',
+  of: 'customs data of products and categories',
   access: [rights.product.import],
   paths: pathsOf('customs'),
   kinds: ['xls', 'xlsx', 'csv'],
@@ -32,6 +32,12 @@ export const exportCustoms = exportCall(
   [rights.product.export],
   'Exports the customs data of the products that match the filter to a file in the background.',
   filter,
+);
+export const exportCategoryCustoms = exportCall(
+  '/seller/category/customsExport',
+  [rights.category.view],
+  'Exports the customs data of all categories to a file in the background, in the columns of the import.',
+  z.strictObject({ ...idempotencyKey }),
 );
 export const {
   template: packagingTemplate,

@@ -19,7 +19,7 @@ import {
 } from './categories/categories.service.ts';
 import { categoryTree } from './categories/tree.ts';
 import { deleteCustoms, listCustoms, saveCustoms } from './customs/customs.service.ts';
-import { customsExport, customsImport } from './customs/customs.sheet.ts';
+import { categoryCustomsExport, customsExport, customsImport } from './customs/customs.sheet.ts';
 import { declaredGoods } from './customs/customs-of.ts';
 import { families, findFamily, removeFamily, saveFamily } from './families/families.service.ts';
 import { joinFamily, leaveFamily, makeVariants } from './families/variants.ts';
@@ -169,6 +169,7 @@ function sheetRoutes(app: App): Route[] {
       customsImport,
     ),
     exportRoute(calls.exportCustoms, customsExport),
+    exportRoute(calls.exportCategoryCustoms, categoryCustomsExport),
     ...importRoutes(
       app,
       {

@@ -70,6 +70,7 @@ const OF_THE_COMPANY = new Set([
 ]);
 /** Exports whose rows belong to no shop or warehouse, or of which this world has none. */
 const SECRETS_NOWHERE = new Set([
+  'catalog.exportCategoryCustoms',
   'catalog.exportCustoms',
   'catalog.exportPackaging',
   'catalog.exportProducts',

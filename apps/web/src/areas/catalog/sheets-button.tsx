@@ -1,19 +1,14 @@
 import { DownOutlined } from '@ant-design/icons';
 import { rights } from '@tradewind/contract/access/modules.ts';
 import {
-  commitCustomsImport,
   commitImageZip,
   commitPackagingImport,
-  customsImportErrors,
-  customsTemplate,
   exportCustoms,
   exportPackaging,
   getPackaging,
-  listCustoms,
   listProducts,
   packagingImportErrors,
   packagingTemplate,
-  previewCustomsImport,
   previewImageZip,
   previewPackagingImport,
   productFilter,
@@ -26,16 +21,11 @@ import { useAct } from '../../api/hooks.ts';
 import { useMay } from '../../components/can.tsx';
 import { ImportDialog } from '../../components/import-dialog.tsx';
 import { showExports } from '../../shell/exports-signal.ts';
+import { CUSTOMS_IMPORT } from './papers/customs-calls.ts';
 
 const IMPORTS = {
   images: { preview: previewImageZip, commit: commitImageZip, refresh: [listProducts] },
-  customs: {
-    template: customsTemplate,
-    preview: previewCustomsImport,
-    errors: customsImportErrors,
-    commit: commitCustomsImport,
-    refresh: [listCustoms],
-  },
+  customs: CUSTOMS_IMPORT,
   packaging: {
     template: packagingTemplate,
     preview: previewPackagingImport,

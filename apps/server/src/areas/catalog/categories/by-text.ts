@@ -61,6 +61,18 @@ export async function wrongCategories(
   return wrong;
 }
 
+/** The category of each text that names one which exists. */
+export async function knownCategories(tx: Tx, texts: readonly string[]): Promise<Map<string, number>> {
+  if (texts.length === 0) return new Map();
+  const names = new Names(await categoryTree(tx));
+  return new Map(
+    [...new Set(texts)].flatMap((text) => {
+      const { id, missing } = names.find(levelsOf(text));
+      return id > 0 && missing.length === 0 ? [[text, id] as const] : [];
+    }),
+  );
+}
+
 /** The category of each text; makes those that are missing. A text without a name has none. */
 export async function categoriesOf(tx: Tx, texts: readonly string[]): Promise<Map<string, number>> {
   const wished = [...new Set(texts)]

@@ -22,11 +22,11 @@ const FIELDS = [
   ...(['hsExport', 'hsImport', 'nameZh', 'nameEn', 'material', 'purpose', 'origin', 'value', 'cap'] as const),
 ] as const;
 
-interface Owner {
+export interface Owner {
   productId?: number | null | undefined;
   categoryId?: number | null | undefined;
 }
-const docOf = ({ productId, categoryId }: Owner) =>
+export const docOf = ({ productId, categoryId }: Owner) =>
   productId ? { docKind: 'product', docId: productId } : { docKind: 'category', docId: categoryId ?? 0 };
 const ownedBy = ({ productId = null, categoryId = null }: Owner): Sql =>
   productId === null ? sql`d.category_id = ${categoryId}` : sql`d.product_id = ${productId}`;

@@ -13,6 +13,7 @@ import { PageError } from '../../../components/page-error.tsx';
 import { productName } from '../../../components/product-name.ts';
 import { CategoryCard } from '../category/category-card.tsx';
 import { CategoryForm } from '../category/category-form.tsx';
+import { CategorySheets } from '../category/category-sheets.tsx';
 import '../catalog.css';
 
 type Form = { category?: ResultOf<typeof findCategory>; parentId?: number };
@@ -39,7 +40,12 @@ export default function CategoryPage(): ReactNode {
       <section className="tw-panel">
         <header>
           <h3>{t('categories.title')}</h3>
-          {rows.length > 0 && add}
+          {rows.length > 0 && (
+            <span className="tw-tree-acts">
+              <CategorySheets />
+              {add}
+            </span>
+          )}
         </header>
         {tree.isPending && <Skeleton active />}
         {tree.error && <PageError error={tree.error} onRetry={() => void tree.refetch()} />}
