@@ -4,9 +4,9 @@ import { defineCall, id, idempotencyKey } from '../call.ts';
 
 /** What moves to the product that stays. */
 export const MERGE_KINDS = [
-  'mapping',
   'stock',
   'order',
+  'mapping',
   'draft',
   'request',
   'purchase',

@@ -48,8 +48,8 @@ export const orderCustoms = defineCall({
   input: z.strictObject({ id: id() }),
   result: z.object({
     country: z.string(),
-    /** The goods leave the country of their warehouse. */
-    abroad: z.boolean(),
+    /** The goods leave the country of their warehouse. Null: it is not known yet. */
+    abroad: z.boolean().nullable(),
     list: z.array(declaredLine),
   }),
 });

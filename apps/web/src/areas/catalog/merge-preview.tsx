@@ -1,20 +1,16 @@
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import { previewMerge } from '@tradewind/contract/catalog.ts';
 import { Alert, Skeleton } from 'antd';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
 import { PageError } from '../../components/page-error.tsx';
-import { col } from '../../components/table/col.tsx';
-import type { Column } from '../../components/table/columns.ts';
-import { LineTable } from '../../components/table/line-table.tsx';
 
 interface Named {
   id: number;
   sku: string;
 }
 type Preview = ResultOf<typeof previewMerge>;
-type Move = Preview['moves'][number];
 
 /** What moves to the product that stays, what does not, and why; or what forbids the merge. */
 export function MergePreview({ from, into }: { from: Named; into: Named }): ReactNode {
@@ -61,6 +57,7 @@ function Forbidden({ reasons }: { reasons: Preview['forbids'] }): ReactNode {
   );
 }
 
+/** A kind with its rule, how much of it moves and how much stays. */
 function Moves({
   moves,
   stock,
@@ -68,45 +65,27 @@ function Moves({
   into,
 }: Pick<Preview, 'moves' | 'stock'> & { from: Named; into: Named }): ReactNode {
   const { t } = useTranslation('catalog');
-  const columns = useMemo<Column<Move>[]>(() => {
-    const units = stock.reduce((sum, place) => sum + place.units, 0);
-    return [
-      col.own<Move>(
-        'kind',
-        t('merge.what'),
-        ({ kind }) => (
-          <>
+  const units = stock.reduce((sum, place) => sum + place.units, 0);
+  return (
+    <ul className="tw-merge-moves">
+      {moves.map(({ kind, count, stays }) => (
+        <li key={kind}>
+          <div>
             {t(`merge.kinds.${kind}`)}
-            <div className="tw-muted tw-merge-rule">{t(`merge.rules.${kind}`, { sku: into.sku })}</div>
+            <small className="tw-muted">{t(`merge.rules.${kind}`, { sku: into.sku })}</small>
             {kind === 'stock' &&
               stock.map((place) => (
-                <div key={`${place.warehouseName} ${place.locationCode} ${place.condition}`} className="tw-muted">
+                <small key={`${place.warehouseName} ${place.locationCode} ${place.condition}`} className="tw-muted">
                   {`${place.warehouseName} · ${place.locationCode} × ${place.units}`}
-                </div>
+                </small>
               ))}
-          </>
-        ),
-        { width: 250 },
-      ),
-      col.own<Move>(
-        'count',
-        t('merge.move'),
-        ({ kind, count }) => (kind === 'stock' ? t('merge.units', { count: units }) : count || '–'),
-        { width: 90, align: 'right' },
-      ),
-      col.own<Move>('stays', t('merge.stay', { sku: from.sku }), ({ stays }) => stays || '–', {
-        width: 130,
-        align: 'right',
-      }),
-    ];
-  }, [t, stock, from.sku, into.sku]);
-  return (
-    <LineTable
-      label={t('merge.moves', { sku: into.sku })}
-      cards={false}
-      rows={moves}
-      keyOf={({ kind }) => kind}
-      columns={columns}
-    />
+          </div>
+          <div className="tw-figure">
+            {kind === 'stock' ? t('merge.units', { count: units }) : t('merge.move', { count })}
+            {stays > 0 && <small className="tw-muted">{t('merge.stay', { count: stays, sku: from.sku })}</small>}
+          </div>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -58,12 +58,12 @@ it('go over where the product that stays has none of its own, as the preview say
   await picture(w, w.from, 'f2');
   const { moves } = await w.preview();
   expect(moves.filter((one) => one.kind !== 'mapping')).toEqual([
-    { kind: 'customs', count: 1, stays: 1 },
-    { kind: 'forecast', count: 0, stays: 1 },
     { kind: 'limit', count: 1, stays: 0 },
-    { kind: 'packaging', count: 2, stays: 0 },
-    { kind: 'paper', count: 1, stays: 0 },
     { kind: 'picture', count: 2, stays: 0 },
+    { kind: 'paper', count: 1, stays: 0 },
+    { kind: 'customs', count: 1, stays: 1 },
+    { kind: 'packaging', count: 2, stays: 0 },
+    { kind: 'forecast', count: 0, stays: 1 },
     { kind: 'promotion', count: 1, stays: 1 },
   ]);
   expect((await w.merge()).status).toBe(200);

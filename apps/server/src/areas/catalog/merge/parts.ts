@@ -1,4 +1,4 @@
-import type { MergeKind, MergeReason } from '@tradewind/contract/catalog.ts';
+import { MERGE_KINDS, type MergeKind, type MergeReason } from '@tradewind/contract/catalog.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
 
@@ -99,8 +99,9 @@ export async function movesOf(tx: Tx, pair: Pair): Promise<{ kind: MergeKind; co
           ${stays ? sql`(select count(*) from (${stays(pair)}) x)::int` : sql`0`} as stays`
       : [],
   );
-  return tx.rows(
+  const found = await tx.rows<{ kind: MergeKind; count: number; stays: number }>(
     sql`select kind, sum(count)::int as count, sum(stays)::int as stays from (${sql.join(counted, sql` union all `)}) x
-      group by kind having sum(count + stays) > 0 order by kind`,
+      group by kind having sum(count + stays) > 0`,
   );
+  return found.sort((a, b) => MERGE_KINDS.indexOf(a.kind) - MERGE_KINDS.indexOf(b.kind));
 }

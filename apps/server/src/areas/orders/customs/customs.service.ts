@@ -12,20 +12,20 @@ import type { orderLineCustoms } from '../line-customs.tables.ts';
 import { orderDetail } from '../list/detail.ts';
 import { goodsCustoms } from './goods-customs.ts';
 
-/** Whether order `s` leaves the country of its warehouse. */
-export const ABROAD = sql`s.country <> '' and exists (select from warehouse w
-  where w.company_id = ${sql.company} and w.id = s.warehouse_id and w.address ->> 'country' <> s.country)`;
+/** Whether order `s` leaves the country of its warehouse. Null: one of the two is not known. */
+export const ABROAD = sql`(select nullif(w.address ->> 'country', '') <> nullif(s.country, '') from warehouse w
+  where w.company_id = ${sql.company} and w.id = s.warehouse_id)`;
 
 /** What the order declares for its goods. @throws notFound also for orders out of the actor's shops and modules */
 export async function orderCustoms(tx: Tx, id: number) {
   await orderDetail(tx, id);
   const [order, list] = await Promise.all([
-    tx.row<{ country: string; abroad: boolean }>(
+    tx.row<{ country: string; abroad: boolean | null }>(
       sql`select s.country, ${ABROAD} as abroad from sales_order s where s.company_id = ${sql.company} and s.id = ${id}`,
     ),
     declaredLines(tx, id),
   ]);
-  return { country: order?.country ?? '', abroad: order?.abroad ?? false, list };
+  return { country: order?.country ?? '', abroad: order?.abroad ?? null, list };
 }
 
 const declaredLines = (tx: Tx, orderId: number): Promise<DeclaredLine[]> =>

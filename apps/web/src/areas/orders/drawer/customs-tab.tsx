@@ -24,7 +24,7 @@ export function CustomsTab({ order }: { order: Order }): ReactNode {
   if (found.isError) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
   return (
     <>
-      <p className="tw-muted">{t(found.data && !found.data.abroad ? 'customs.atHome' : 'customs.hint')}</p>
+      <p className="tw-muted">{t(found.data?.abroad === false ? 'customs.atHome' : 'customs.hint')}</p>
       <LineTable
         label={t('tab.customs')}
         columns={columns}
@@ -89,13 +89,13 @@ function useColumns(
             {sku} <small>× {quantity}</small>
           </span>
         ),
-        { width: 140, card: 'title' },
+        { width: 124, card: 'title' },
       ),
-      own('nameEn', t('customs.nameEn'), 160, (line) => line.nameEn),
-      own('nameZh', t('customs.nameZh'), 130, (line) => line.nameZh),
-      own('hsCode', t('customs.hsCode'), 120, (line) => line.hsCode),
-      own('origin', t('customs.origin'), 110, (line) => line.origin),
-      own('valueUsd', t('customs.value'), 120, (line) =>
+      own('nameEn', t('customs.nameEn'), 146, (line) => line.nameEn),
+      own('nameZh', t('customs.nameZh'), 120, (line) => line.nameZh),
+      own('hsCode', t('customs.hsCode'), 112, (line) => line.hsCode),
+      own('origin', t('customs.origin'), 96, (line) => line.origin),
+      own('valueUsd', t('customs.value'), 110, (line) =>
         line.valueUsd ? <Money amount={line.valueUsd} currency="USD" /> : null,
       ),
       ...(onEdit
