@@ -1,5 +1,5 @@
 import type { TrackingEvent } from '@tradewind/connectors/types.ts';
-import { buyLabel, followedByIds, keepTracking, savePurchase } from '../areas/logistics/public.ts';
+import { buyLabel, followedByIds, keepTracking, savePurchases } from '../areas/logistics/public.ts';
 import type { Tx } from '../core/database/database.ts';
 import { sql } from '../core/database/sql.ts';
 import { arrayOf } from '../core/scope.ts';
@@ -48,30 +48,33 @@ export async function rememberLabels(demo: DemoContext, outboundIds: readonly nu
         carrier_account_id = ${channel.accountId}, service_code = '03', service_name = 'UPS Ground'
       where company_id = ${tx.companyId} and outbound_id = any(${arrayOf(outboundIds)}::bigint[]) and state = 'packed'
       returning id, order_id, outbound_id, attempts, weight_grams as grams`);
-    for (const box of boxes) {
-      const trackingNumber = trackingNumberOf(box.id);
-      await savePurchase(tx, {
-        parcelId: box.id,
-        attempt: box.attempts,
-        orderId: box.orderId,
-        outboundId: box.outboundId,
-        carrier: 'ups',
-        accountId: channel.accountId,
-        channelName: CHEAPEST,
-        platformCarrierCode: channel.code,
-        serviceName: 'UPS Ground',
-        shipmentId: trackingNumber,
-        trackingNumber,
-        trackingUrl: null,
-        amount: (10.8 + Math.ceil(box.grams / 454) * 0.7).toFixed(2),
-        currency: 'USD',
-        rawFile: null,
-        labelFile: null,
-        customsFile: null,
-        decision: { channel: CHEAPEST, service: 'UPS Ground' },
-        event: 'labelBought',
-      });
-    }
+    await savePurchases(
+      tx,
+      boxes.map((box) => {
+        const trackingNumber = trackingNumberOf(box.id);
+        return {
+          parcelId: box.id,
+          attempt: box.attempts,
+          orderId: box.orderId,
+          outboundId: box.outboundId,
+          carrier: 'ups',
+          accountId: channel.accountId,
+          channelName: CHEAPEST,
+          platformCarrierCode: channel.code,
+          serviceName: 'UPS Ground',
+          shipmentId: trackingNumber,
+          trackingNumber,
+          trackingUrl: null,
+          amount: (10.8 + Math.ceil(box.grams / 454) * 0.7).toFixed(2),
+          currency: 'USD',
+          rawFile: null,
+          labelFile: null,
+          customsFile: null,
+          decision: { channel: CHEAPEST, service: 'UPS Ground' },
+          event: 'labelBought',
+        };
+      }),
+    );
   });
 }
 

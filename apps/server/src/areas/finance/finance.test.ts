@@ -10,7 +10,7 @@ import { grantShops, makeLine, makeOrder, type OrderWorld, openWorld, walk } fro
 import { ESTIMATE } from './ledger/book.ts';
 import {
   bookFees,
-  bookLabel,
+  bookLabels,
   bookLeftovers,
   bookRefunds,
   bookSales,
@@ -255,7 +255,7 @@ describe('labels', () => {
     await until(orderId, 'label');
     expect((await moneyOf(orderId)).figures).toMatchObject({ labelCost: '59.88', goods: '0.00', profit: '-59.88' });
     const before = await state();
-    await world.tx((tx) => bookLabel(tx, box.id));
+    await world.tx((tx) => bookLabels(tx, [box.id]));
     expect(await state()).toEqual(before);
     await world.tx((tx) => bookVoid(tx, box.id));
     await world.tx((tx) => bookVoid(tx, box.id));

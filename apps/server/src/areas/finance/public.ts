@@ -3,7 +3,7 @@ import './listeners.ts';
 
 export { bookFees } from './bookings/fees.ts';
 export { bookGoodsCost, bookStock } from './bookings/goods.ts';
-export { bookLabel, bookVoid } from './bookings/labels.ts';
+export { bookLabels, bookVoid } from './bookings/labels.ts';
 export { bookLeftovers } from './bookings/leftovers.ts';
 export { bookWarehouseFees } from './bookings/prepaid.ts';
 export { bookReturnRefunds } from './bookings/returns.ts';

@@ -32,9 +32,9 @@ const requested = new Map<number, number>();
 
 /** Calculates listings of moved products within seconds; the minutely sweep finds the rest. */
 async function askSoon(tx: Tx): Promise<void> {
-  const last = requested.get(tx.companyId);
-  if (last !== undefined && tx.now.getTime() - last < ASK_EVERY_MS && tx.now.getTime() >= last) return;
-  tx.afterCommit(() => requested.set(tx.companyId, tx.now.getTime()));
+  const now = Date.now();
+  if (now - (requested.get(tx.companyId) ?? 0) < ASK_EVERY_MS) return;
+  tx.afterCommit(() => requested.set(tx.companyId, now));
   await addJob(
     tx,
     CALCULATION_JOB,
@@ -42,7 +42,7 @@ async function askSoon(tx: Tx): Promise<void> {
     {
       key: 'listings.calculate',
       keyMode: 'preserve_run_at',
-      runAt: new Date(tx.now.getTime() + TOGETHER_SECONDS * 1000),
+      runAt: new Date(now + TOGETHER_SECONDS * 1000),
       priority: 3,
     },
   );

@@ -1,6 +1,6 @@
 import { defineEvent } from '../../core/jobs/jobs.ts';
 
-/** A label was bought (or found again): finance books its cost. */
-export const labelBought = defineEvent<{ parcelId: number }>('label.bought');
+/** Labels were bought (or found again): finance books their costs. A job of an older version names one `parcelId`. */
+export const labelBought = defineEvent<{ parcelIds: number[]; parcelId?: number }>('label.bought');
 /** The carrier took it back. */
 export const labelVoided = defineEvent<{ parcelId: number }>('label.voided');

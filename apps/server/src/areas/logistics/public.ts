@@ -10,7 +10,7 @@ export { saveLateNumber } from './parcel/late-number.ts';
 export { addressBlock } from './parcel/own-label.ts';
 export { buyLabel } from './parcel/purchase.ts';
 export { settleLost } from './parcel/recover.ts';
-export { type Purchase, savePurchase } from './parcel/save.ts';
+export { type Purchase, savePurchase, savePurchases } from './parcel/save.ts';
 export { sendByHand } from './send/by-hand.ts';
 export { refreshTracking } from './tracking/refresh.ts';
 export { type Followed, followedByIds, keepTracking, type Reply } from './tracking/track.ts';

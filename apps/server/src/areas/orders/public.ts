@@ -29,8 +29,14 @@ export { createOrders, type MadeOrder, type NewOrder } from './make/make.ts';
 export { moveOrders } from './move.ts';
 export type { Shipment } from './orders.tables.ts';
 export { IS_PURCHASE, updatePlatform } from './platform/platform-updates.ts';
-export { clearParcelException, markDelivered, setParcelException, setShipment } from './platform/shipment.ts';
-export { profitsWithFreight, registerFeeEstimate, setFreight } from './profit/profit.ts';
+export {
+  clearParcelException,
+  markDelivered,
+  setParcelException,
+  setShipment,
+  setShipments,
+} from './platform/shipment.ts';
+export { profitsWithFreight, registerFeeEstimate, setFreights } from './profit/profit.ts';
 export { reserveOrders, reserveWaiting } from './reserve/reserve.ts';
 export { assertShipsFrom, notFrom, shipsFrom, wayRefusals } from './reserve/ships-from.ts';
 export { type Status, UNSHIPPED } from './status.ts';

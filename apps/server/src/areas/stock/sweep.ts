@@ -32,9 +32,9 @@ export async function sweepCompany(app: App, ctx: Ctx): Promise<void> {
 const requested = new Map<number, number>();
 
 availableChanged.listen(async (tx) => {
-  const last = requested.get(tx.companyId);
-  if (last !== undefined && tx.now.getTime() - last < ASK_EVERY_MS && tx.now.getTime() >= last) return;
-  tx.afterCommit(() => requested.set(tx.companyId, tx.now.getTime()));
+  const now = Date.now();
+  if (now - (requested.get(tx.companyId) ?? 0) < ASK_EVERY_MS) return;
+  tx.afterCommit(() => requested.set(tx.companyId, now));
   await askForTotals(tx);
 });
 

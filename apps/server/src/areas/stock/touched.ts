@@ -46,7 +46,7 @@ export const askForTotals = (tx: Tx, afterMs = TOGETHER_MS): Promise<void> =>
       key: 'stock.totals',
       queue: 'stock.totals',
       keyMode: 'preserve_run_at',
-      runAt: new Date(tx.now.getTime() + afterMs),
+      runAt: new Date(Date.now() + afterMs),
       priority: 4,
     },
   );

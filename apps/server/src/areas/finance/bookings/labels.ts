@@ -4,56 +4,55 @@ import { subscribe } from '../../../core/jobs/jobs.ts';
 import { Decimal, money } from '../../../core/money.ts';
 import { companyOf, localDay } from '../../company/public.ts';
 import { labelBought, labelVoided } from '../../logistics/public.ts';
-import { rateOn } from '../../settings/public.ts';
+import { rateKey, ratesOn } from '../../settings/public.ts';
 import { book, reverse } from '../ledger/book.ts';
 
-/** The cost of a label: owed to the carrier from the purchase day. */
-export async function bookLabel(tx: Tx, parcelId: number): Promise<void> {
-  const parcel = await tx.row<{
+/** The costs of labels: owed to the carrier from the purchase day. */
+export async function bookLabels(tx: Tx, parcelIds: readonly number[]): Promise<void> {
+  const parcels = await tx.rows<{
+    id: number;
     orderId: number;
     shopId: number;
     accountId: number | null;
-    amount: string | null;
-    currency: string | null;
+    amount: string;
+    currency: string;
     at: Date | null;
-  }>(sql`select order_id, shop_id, carrier_account_id as "accountId", label_cost as amount,
+  }>(sql`select id, order_id, shop_id, carrier_account_id as "accountId", label_cost as amount,
       label_currency as currency, bought_at as at
-    from parcel where company_id = ${tx.companyId} and id = ${parcelId}`);
-  if (!parcel || parcel.amount === null || parcel.currency === null) return;
+    from parcel where company_id = ${sql.company} and id = any(${parcelIds}::bigint[])
+      and label_cost is not null and label_currency is not null order by id`);
   const { timeZone } = await companyOf(tx);
-  const onDay = localDay(parcel.at ?? tx.now, timeZone);
-  const plain = { currency: parcel.currency, rate: await rateOn(tx, parcel.currency, onDay) };
-  await book(tx, [
-    {
-      docKind: 'parcel',
-      docId: parcelId,
-      step: 'label',
-      onDay,
-      text: 'label',
-      order: { id: parcel.orderId, shopId: parcel.shopId },
-      lines: [
-        { account: 'last_mile', amount: parcel.amount, ...plain },
-        {
-          account: 'carrier_payable',
-          partyKind: 'carrier_account',
-          partyId: parcel.accountId ?? 0,
-          amount: money(new Decimal(parcel.amount).neg()),
-          ...plain,
-        },
-      ],
-    },
-  ]);
+  const bought = parcels.map(({ at, ...parcel }) => ({ ...parcel, day: localDay(at ?? tx.now, timeZone) }));
+  const rates = await ratesOn(tx, bought);
+  await book(
+    tx,
+    bought.map(({ id, orderId, shopId, accountId, amount, currency, day }) => {
+      const plain = { currency, rate: rates.get(rateKey(currency, day)) ?? '1' };
+      const credit = money(new Decimal(amount).neg());
+      return {
+        ...{ docKind: 'parcel', docId: id, step: 'label', onDay: day, text: 'label' },
+        order: { id: orderId, shopId },
+        lines: [
+          { account: 'last_mile', amount, ...plain },
+          {
+            ...{ account: 'carrier_payable', partyKind: 'carrier_account', partyId: accountId ?? 0 },
+            ...{ amount: credit, ...plain },
+          },
+        ],
+      };
+    }),
+  );
 }
 
 /** Books the purchase first if its own job has not run: jobs run in any order. */
 export async function bookVoid(tx: Tx, parcelId: number): Promise<void> {
-  await bookLabel(tx, parcelId);
+  await bookLabels(tx, [parcelId]);
   const { timeZone } = await companyOf(tx);
   await reverse(tx, [{ docKind: 'parcel', docId: parcelId, step: 'label' }], localDay(tx.now, timeZone), 'labelVoid');
 }
 
-subscribe(labelBought, 'finance', ['记账：面单', 'Book label costs'], (app, ctx, { parcelId }) =>
-  app.database.inCompany(ctx, (tx) => bookLabel(tx, parcelId)),
+subscribe(labelBought, 'finance', ['记账：面单', 'Book label costs'], (app, ctx, { parcelIds, parcelId }) =>
+  app.database.inCompany(ctx, (tx) => bookLabels(tx, parcelIds ?? [parcelId])),
 );
 
 subscribe(labelVoided, 'finance', ['记账：面单作废', 'Book voided labels'], (app, ctx, { parcelId }) =>

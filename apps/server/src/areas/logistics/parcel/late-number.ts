@@ -3,7 +3,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { setShipment } from '../../orders/public.ts';
 import { assertNumberFree } from './purchase.ts';
-import { shipmentOf } from './save.ts';
+import { shipmentsOf } from './save.ts';
 
 /** A shipped box gets its tracking number: updates the order and confirms it on the platform. */
 export async function saveLateNumber(
@@ -26,7 +26,8 @@ export async function saveLateNumber(
   );
   const name = carrierName || box.serviceName;
   const own = { carrier: 'own', channelName: name, platformCarrierCode: name, trackingUrl: null };
-  await setShipment(tx, box.orderId, await shipmentOf(tx, { ...box, ...own, trackingNumber }));
+  const [shipment = null] = await shipmentsOf(tx, [{ ...box, ...own, trackingNumber }]);
+  await setShipment(tx, box.orderId, shipment);
   const answered = { event: 'labelOwn', detail: { parcelId: box.parcelId, trackingNumber, channel: name } };
   writeHistory(tx, [
     { docKind: 'sales_order', docId: box.orderId, ...answered },

@@ -2,11 +2,19 @@ import { CARRIER_WORDS } from '@tradewind/contract/logistics/words.ts';
 import { hasAccounts } from '@tradewind/contract/logistics.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
+import { updateRows } from '../../../core/database/write.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { addJob, emit } from '../../../core/jobs/jobs.ts';
-import { clearParcelException, setFreight, setParcelException, setShipment } from '../../orders/public.ts';
+import {
+  clearParcelException,
+  type Shipment,
+  setFreights,
+  setParcelException,
+  setShipments,
+} from '../../orders/public.ts';
 import { labelBought } from '../events.ts';
 import { requestVoid, type Stray, VOID_STRAY_JOB } from '../jobs.ts';
+import type { parcel } from '../logistics.tables.ts';
 import { readWords } from './problems.ts';
 
 export interface Purchase {
@@ -35,41 +43,77 @@ export interface Purchase {
   event: 'labelBought' | 'labelFound' | 'labelOwn';
 }
 
+export const savePurchase = (tx: Tx, bought: Purchase): Promise<void> => savePurchases(tx, [bought]);
+
 /**
- * Saves a purchase. Locks the order before its parcel, as a cancellation does: either we see the cancellation and void
- * the label, or the cancellation sees the label and voids it. @returns false when the parcel has changed meanwhile (the
- * unused label is voided)
+ * Saves purchases. Locks the orders before their parcels, as a cancellation does: either we see the cancellation and void
+ * the label, or the cancellation sees the label and voids it. If a parcel has changed meanwhile, voids the unused label.
  */
-export async function savePurchase(tx: Tx, bought: Purchase): Promise<boolean> {
-  const order = await tx.row<{ exception: string | null }>(sql`select exception from sales_order
-    where company_id = ${tx.companyId} and id = ${bought.orderId} for update`);
-  const saved =
-    await tx.row(sql`update parcel set state = 'labelled', state_at = ${tx.now}, carrier = ${bought.carrier},
-      carrier_account_id = ${bought.accountId}, service_name = ${bought.serviceName}, shipment_id = ${bought.shipmentId},
-      tracking_number = ${bought.trackingNumber || null}, label_cost = ${bought.amount},
-      label_currency = ${bought.currency}, label_raw_file = ${bought.rawFile}, label_file = ${bought.labelFile},
-      customs_file = ${bought.customsFile}, bought_at = ${tx.now}, stage = 'created', last_error = null
-    where company_id = ${tx.companyId} and id = ${bought.parcelId} and attempts = ${bought.attempt}
-      and state in ('buying', 'uncertain') returning id`);
-  if (!saved) {
-    await dropStray(tx, bought);
-    return false;
-  }
-  if (bought.carrier !== 'own')
-    await tx.rows(sql`insert into tracked_parcel (tracking_number, company_id, parcel_id)
-      values (${bought.trackingNumber}, ${tx.companyId}, ${bought.parcelId}) on conflict do nothing`);
-  if (bought.trackingNumber) await setShipment(tx, bought.orderId, await shipmentOf(tx, bought));
-  if (order?.exception === 'label') await clearParcelException(tx, bought.orderId);
-  const answered = { parcelId: bought.parcelId, trackingNumber: bought.trackingNumber, ...bought.decision };
-  writeHistory(tx, [
-    { docKind: 'sales_order', docId: bought.orderId, event: bought.event, detail: answered },
-    { docKind: 'parcel', docId: bought.parcelId, event: bought.event, toState: 'labelled', detail: answered },
-  ]);
-  const { amount, currency } = bought;
-  if (amount !== null && currency !== null) await setFreight(tx, bought.orderId, { amount, currency });
-  if (amount !== null) await emit(tx, labelBought, { parcelId: bought.parcelId });
-  await voidIfUnwanted(tx, bought);
-  return true;
+export async function savePurchases(tx: Tx, purchases: readonly Purchase[]): Promise<void> {
+  if (purchases.length === 0) return;
+  const orders = await tx.rows<{ id: number; exception: string | null }>(sql`select id, exception from sales_order
+    where company_id = ${sql.company} and id = any(${purchases.map((one) => one.orderId)}::bigint[]) order by id for update`);
+  const labelled = new Set((await labelParcels(tx, purchases)).map((row) => row.id));
+  for (const stray of purchases.filter((one) => !labelled.has(one.parcelId))) await dropStray(tx, stray);
+  const saved = purchases.filter((one) => labelled.has(one.parcelId));
+  if (saved.length === 0) return;
+  await follow(
+    tx,
+    saved.filter((one) => one.carrier !== 'own'),
+  );
+  await ship(
+    tx,
+    saved.filter((one) => one.trackingNumber),
+  );
+  const mended = new Set(saved.map((one) => one.orderId));
+  for (const { id, exception } of orders)
+    if (exception === 'label' && mended.has(id)) await clearParcelException(tx, id);
+  writeHistory(tx, saved.flatMap(historyOf));
+  const costs = saved.flatMap(({ amount, ...one }) => (amount === null ? [] : [{ ...one, amount }]));
+  const freights = costs.flatMap(({ orderId, amount, currency }) =>
+    currency === null ? [] : [{ orderId, amount, currency }],
+  );
+  await setFreights(tx, freights);
+  if (costs.length > 0) await emit(tx, labelBought, { parcelIds: costs.map((one) => one.parcelId) });
+  await voidUnwanted(tx, saved);
+}
+
+/** @returns the parcels that still waited for this attempt's label */
+function labelParcels(tx: Tx, purchases: readonly Purchase[]): Promise<{ id: number }[]> {
+  const rows = purchases.map((one) => ({
+    id: one.parcelId,
+    attempts: one.attempt,
+    ...{ carrier: one.carrier, carrierAccountId: one.accountId, serviceName: one.serviceName },
+    ...{ shipmentId: one.shipmentId, trackingNumber: one.trackingNumber || null },
+    ...{ labelCost: one.amount, labelCurrency: one.currency },
+    ...{ labelRawFile: one.rawFile, labelFile: one.labelFile, customsFile: one.customsFile },
+  }));
+  const also = [
+    sql`state = 'labelled', state_at = ${tx.now}, bought_at = ${tx.now}, stage = 'created', last_error = null`,
+  ];
+  return tx.rows<{ id: number }>(sql`${updateRows<typeof parcel>('parcel', rows, also)}
+    and parcel.attempts = r.attempts and parcel.state in ('buying', 'uncertain') returning parcel.id`);
+}
+
+async function follow(tx: Tx, bought: readonly Purchase[]): Promise<void> {
+  if (bought.length === 0) return;
+  await tx.rows(sql`insert into tracked_parcel (tracking_number, company_id, parcel_id)
+    select r.number, ${sql.company}, r.id from unnest(${bought.map((one) => one.trackingNumber)}::text[],
+      ${bought.map((one) => one.parcelId)}::bigint[]) as r(number, id) on conflict do nothing`);
+}
+
+async function ship(tx: Tx, bought: readonly Purchase[]): Promise<void> {
+  if (bought.length === 0) return;
+  const shipments = await shipmentsOf(tx, bought);
+  await setShipments(tx, new Map(bought.map((one, at) => [one.orderId, shipments[at] ?? null])));
+}
+
+function historyOf({ parcelId, orderId, trackingNumber, decision, event }: Purchase) {
+  const detail = { parcelId, trackingNumber, ...decision };
+  return [
+    { docKind: 'sales_order', docId: orderId, event, detail },
+    { docKind: 'parcel', docId: parcelId, event, toState: 'labelled', detail },
+  ];
 }
 
 type Shipped = Pick<
@@ -85,8 +129,8 @@ type Shipped = Pick<
   | 'trackingUrl'
 >;
 
-/** The parcel data for the shipment confirmation. */
-export async function shipmentOf(tx: Tx, bought: Shipped) {
+/** The parcels' data for the shipment confirmations, in their order. */
+export async function shipmentsOf(tx: Tx, bought: readonly Shipped[]): Promise<Shipment[]> {
   // Parts of a split order are one order on the platform: number their parcels together, without duplicates.
   const row = await tx.row<{ before: number }>(sql`with family as materialized (
       select f.id from sales_order o join sales_order f on f.company_id = o.company_id
@@ -103,14 +147,34 @@ export async function shipmentOf(tx: Tx, bought: Shipped) {
     trackingNumber: bought.trackingNumber,
     ...(bought.trackingUrl ? { trackingUrl: bought.trackingUrl } : {}),
   };
+  const rows = await tx.rows<{ parcelId: number; before: number }>(sql`with root as materialized (
+      select r.parcel_id, coalesce(o.split_from, o.id) as id
+      from unnest(${bought.map((one) => one.parcelId)}::bigint[], ${bought.map((one) => one.orderId)}::bigint[]) as r(parcel_id, order_id)
+      join sales_order o on o.company_id = ${sql.company} and o.id = r.order_id),
+    family as (select parcel_id, id from root union all
+      select root.parcel_id, f.id from root join sales_order f on f.company_id = ${sql.company} and f.split_from = root.id),
+    counted as materialized (select parcel_id, id, count(*) over (partition by parcel_id) as parts from family)
+    select c.parcel_id, count(p.id)::int as before from counted c join parcel p on p.company_id = ${sql.company}
+      and p.order_id = c.id and p.id < c.parcel_id and (p.state <> 'voided' or c.parts > 1)
+    group by c.parcel_id`);
+  const before = new Map(rows.map((row) => [row.parcelId, row.before]));
+  return bought.map((one) => ({
+    packageNo: (before.get(one.parcelId) ?? 0) + 1,
+    carrierCode: one.carrierName ?? one.platformCarrierCode,
+    carrierName: one.carrierName ?? (one.carrier === 'ups' ? 'UPS' : one.channelName),
+    serviceName: one.serviceName,
+    trackingNumber: one.trackingNumber,
+    ...(one.trackingUrl ? { trackingUrl: one.trackingUrl } : {}),
+  }));
 }
 
-/** The order was cancelled during the call to the carrier. */
-async function voidIfUnwanted(tx: Tx, bought: Purchase): Promise<void> {
-  const row = await tx.row<{ state: string }>(
-    sql`select state from outbound where company_id = ${tx.companyId} and id = ${bought.outboundId}`,
-  );
-  if (row?.state === 'cancelled') await requestVoid(tx, bought.parcelId, 'orderCancelled');
+/** Orders that were cancelled during the call to the carrier. */
+async function voidUnwanted(tx: Tx, bought: readonly Purchase[]): Promise<void> {
+  const cancelled = await tx.rows<{ id: number }>(sql`select id from outbound where company_id = ${sql.company}
+    and id = any(${bought.map((one) => one.outboundId)}::bigint[]) and state = 'cancelled'`);
+  const unwanted = new Set(cancelled.map((row) => row.id));
+  for (const { parcelId, outboundId } of bought)
+    if (unwanted.has(outboundId)) await requestVoid(tx, parcelId, 'orderCancelled');
 }
 
 /** A second label for a box: the parcel keeps its first. */

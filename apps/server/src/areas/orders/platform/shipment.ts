@@ -1,38 +1,52 @@
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { emit } from '../../../core/jobs/jobs.ts';
-import { withMembers } from '../arrange/box.ts';
+import { boxesOf, withMembers } from '../arrange/box.ts';
 import { orderDelivered } from '../events.ts';
 import { moveOrders } from '../move.ts';
 import type { Shipment } from '../orders.tables.ts';
 import { addTerms, normalTerm } from '../terms.ts';
 import { requestConfirmation } from './confirm.ts';
 
+/** Logistics bought a label for an order, or voided it: null. */
+export const setShipment = (tx: Tx, orderId: number, shipment: Shipment | null): Promise<void> =>
+  setShipments(tx, new Map([[orderId, shipment]]));
+
 /**
- * Logistics bought a label for an order: stores the shipment to confirm, and makes the order searchable by its tracking
- * number. null: the label was voided. If the order has already left, queues the confirmation now.
+ * Stores the shipments to confirm of orders and of all in their boxes, and makes these searchable by tracking number. For
+ * those that have already left, queues the confirmation now.
  */
-export async function setShipment(tx: Tx, orderId: number, shipment: Shipment | null): Promise<void> {
-  const kept = sql.value(shipment ? JSON.stringify(shipment) : null);
-  const rows = await tx.rows<{ id: number; orderedAt: Date; shopId: number; due: boolean }>(
-    sql`update sales_order set shipment = ${kept}::jsonb, tracking_number = ${shipment?.trackingNumber ?? null}, version = version + 1,
-       confirm_state = case when ${kept}::jsonb is not null and status in ('shipped', 'delivered') and origin = 'platform'
-         and confirm_state = 'notNeeded' then 'pending' else confirm_state end
-     where company_id = ${sql.company} and id = any(${await withMembers(tx, [orderId])}::bigint[])
-     returning id, ordered_at, shop_id, status in ('shipped', 'delivered') and confirm_state = 'pending' as due`,
+export async function setShipments(tx: Tx, shipments: ReadonlyMap<number, Shipment | null>): Promise<void> {
+  const members = [...(await boxesOf(tx, [...shipments.keys()]))].map(([id, box]) => ({
+    id,
+    shipment: shipments.get(box) ?? null,
+  }));
+  const rows = await tx.rows<{ id: number; orderedAt: Date; shopId: number; due: boolean; number: string | null }>(
+    sql`update sales_order o set shipment = r.shipment, tracking_number = r.shipment ->> 'trackingNumber', version = o.version + 1,
+       confirm_state = case when r.shipment is not null and o.status in ('shipped', 'delivered') and o.origin = 'platform'
+         and o.confirm_state = 'notNeeded' then 'pending' else o.confirm_state end
+     from jsonb_to_recordset(${sql.json(members)}) as r(id bigint, shipment jsonb)
+     where o.company_id = ${sql.company} and o.id = r.id
+     returning o.id, o.ordered_at, o.shop_id, o.tracking_number as number,
+       r.shipment is not null and o.status in ('shipped', 'delivered') and o.confirm_state = 'pending' as due`,
   );
-  if (!shipment) return;
   await requestConfirmation(
     tx,
     rows.filter((row) => row.due).map((row) => row.shopId),
   );
   await addTerms(
     tx,
-    rows.map((row) => ({
-      orderId: row.id,
-      orderedAt: row.orderedAt.toISOString(),
-      terms: [{ term: normalTerm(shipment.trackingNumber), buyer: false }],
-    })),
+    rows.flatMap(({ id, orderedAt, number }) =>
+      number === null
+        ? []
+        : [
+            {
+              orderId: id,
+              orderedAt: orderedAt.toISOString(),
+              terms: [{ term: normalTerm(number), buyer: false }],
+            },
+          ],
+    ),
   );
 }
 

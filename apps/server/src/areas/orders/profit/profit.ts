@@ -89,13 +89,18 @@ function costOfGoods({ lines }: Earning, known: ReadonlyMap<number, Unit>): Deci
   return sum;
 }
 
-/** The label's cost replaces the freight estimate. */
-export async function setFreight(tx: Tx, orderId: number, freight: Freight): Promise<void> {
-  const cost = inBase(freight, await latestRates(tx, [freight.currency]));
-  if (cost === null) return;
+/** The costs of orders' labels replace their freight estimates. */
+export async function setFreights(tx: Tx, freights: readonly (Freight & { orderId: number })[]): Promise<void> {
+  const rates = await latestRates(tx, [...new Set(freights.map(({ currency }) => currency))]);
+  const costs = freights.flatMap(({ orderId, ...freight }) => {
+    const cost = inBase(freight, rates);
+    return cost === null ? [] : [{ orderId, cost }];
+  });
+  if (costs.length === 0) return;
   await tx.rows(
-    sql`update sales_order set profit_estimate = profit_estimate + coalesce(freight_estimate, 0) - ${cost}::numeric,
-       freight_estimate = ${cost}::numeric where company_id = ${sql.company} and id = ${orderId} returning 1 as done`,
+    sql`update sales_order o set profit_estimate = o.profit_estimate + coalesce(o.freight_estimate, 0) - r.cost,
+       freight_estimate = r.cost from jsonb_to_recordset(${sql.json(costs)}) as r("orderId" bigint, cost numeric)
+     where o.company_id = ${sql.company} and o.id = r."orderId" returning 1 as done`,
   );
 }
 
