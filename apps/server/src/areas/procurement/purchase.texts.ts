@@ -29,7 +29,7 @@ defineTexts({
   'procurement.dayToCome': ['日期不能晚于今天', 'This day is still to come'],
   'procurement.billZero': ['数量不能为 0', 'The quantity cannot be 0'],
   'procurement.billBelow': ['已开票 {billed} 件，冲减不能超过此数', '{billed} units are billed. A debit note cannot exceed them'],
-  'procurement.billQuantity': ['已收货 {received} 件，已开票 {billed} 件，超出部分请填写接受原因', '{received} units are received and {billed} billed. Give a reason to accept more'],
+  'procurement.billQuantity': ['订购 {ordered} 件，已收货 {received} 件，已开票 {billed} 件，超出部分请填写接受原因', '{ordered} units are ordered, {received} received and {billed} billed. Give a reason to accept more'],
   'procurement.billPrice': ['约定单价为 {price}，高出部分请填写接受原因', 'The agreed price is {price}. Give a reason to accept more'],
   'procurement.billTwice': ['该供应商的账单 {reference} 已录入', 'Bill {reference} of this supplier is booked already'],
   'procurement.billNotFound': ['找不到该账单', 'Bill not found'],

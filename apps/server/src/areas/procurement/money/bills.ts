@@ -23,7 +23,7 @@ import { billDue, duesChanged } from './due.ts';
 const BILL = { kind: 'supplier_bill', prefix: 'BL' };
 type Input = ParsedOf<typeof saveCall>;
 
-/** How far a bill may go beyond the agreed price and the received units without a reason, in percent. */
+/** How far a bill may go beyond the agreed price and the ordered and received units without a reason, in percent. */
 export const billTolerance = defineSetting(
   'procurement.billTolerance',
   z.strictObject({ price: z.number().min(0).max(100), quantity: z.number().min(0).max(100) }),
@@ -87,9 +87,13 @@ async function assertMatch(tx: Tx, input: Input, lines: readonly Matched[], rate
   if (input.acceptReason !== '') return;
   const tolerance = await settingOf(tx, billTolerance);
   for (const [at, { quantity, unitPrice, own, agreedBase }] of lines.entries()) {
-    const most = new Decimal(own.received).times(100 + tolerance.quantity).div(100);
+    // What came without an order is not owed: it may go back.
+    const most = Decimal.min(own.received, own.quantity)
+      .times(100 + tolerance.quantity)
+      .div(100);
     if (quantity > 0 && most.lt(own.billed + quantity))
       throw badField(`lines.${at}.quantity`, 'procurement.billQuantity', {
+        ordered: own.quantity,
         received: own.received,
         billed: own.billed,
       });

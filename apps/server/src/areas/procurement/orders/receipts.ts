@@ -42,9 +42,10 @@ async function follow(tx: Tx, { sourceKind, sourceId, receipts }: Receipts, sign
   for (const one of receipts)
     if (one.sourceLine !== 0) units.set(one.sourceLine, (units.get(one.sourceLine) ?? 0) + sign * one.quantity);
   if (units.size === 0) return;
-  await tx.rows(sql`update purchase_line l set received = l.received + u.units
+  const lines = await tx.rows<{ over: number }>(sql`update purchase_line l set received = l.received + u.units
     from unnest(${[...units.keys()]}::bigint[], ${[...units.values()]}::int[]) as u(id, units)
-    where l.company_id = ${sql.company} and l.order_id = ${sourceId} and l.id = u.id`);
+    where l.company_id = ${sql.company} and l.order_id = ${sourceId} and l.id = u.id
+    returning least(u.units, greatest(l.received - l.quantity, 0)) as over`);
   await countPurchase(tx, sourceId);
   await shareReceived(tx, sourceId);
   await recountRequests(tx, await requestsOf(tx, [sourceId]));
@@ -53,6 +54,8 @@ async function follow(tx: Tx, { sourceKind, sourceId, receipts }: Receipts, sign
   writeHistory(tx, [
     { docKind: DOC, docId: sourceId, event: sign > 0 ? 'received' : 'receiptUndone', detail: { units: sum } },
   ]);
+  const over = lines.reduce((total, line) => total + Math.max(line.over, 0), 0);
+  if (over > 0) writeHistory(tx, [{ docKind: DOC, docId: sourceId, event: 'overReceived', detail: { units: over } }]);
   const open = await tx.row(sql`select 1 as one from purchase_line
     where company_id = ${sql.company} and order_id = ${sourceId} and received < quantity limit 1`);
   if (held.state === 'ordered' && !open) await movePurchase(tx, held, 'received', 'allReceived');

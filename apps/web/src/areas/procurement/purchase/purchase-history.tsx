@@ -11,6 +11,7 @@ const BAD = new Set([
   'cancelled',
   'asnShort',
   'lineShort',
+  'overReceived',
   'approval.rejected',
 ]);
 const GOOD = new Set(['approved', 'allReceived', 'done']);

@@ -176,6 +176,7 @@ export const texts = {
     received: ['收货', 'Received'],
     receiptUndone: ['撤销收货', 'Receipt undone'],
     allReceived: ['全部到货', 'All received'],
+    overReceived: ['超收', 'Over-received'],
     openAgain: ['恢复未完成', 'Open again'],
     closed: ['关闭', 'Closed'],
     reopened: ['重新打开', 'Reopened'],
