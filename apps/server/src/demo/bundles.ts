@@ -1,5 +1,5 @@
 import { saveBundle } from '@tradewind/contract/catalog.ts';
-import { makeOrder } from '@tradewind/contract/orders.ts';
+import { allocateOrders, makeOrder } from '@tradewind/contract/orders.ts';
 import type { Tx } from '../core/database/database.ts';
 import { sql } from '../core/database/sql.ts';
 import { callerAt } from './calls.ts';
@@ -75,7 +75,7 @@ export async function sellBundles(demo: DemoContext): Promise<void> {
       sql`select 1 as n from order_line where company_id = ${tx.companyId} and bundled limit 1`,
     );
     const shop = await tx.row<{ id: number }>(sql`select id from shop
-      where company_id = ${tx.companyId} and platform = 'shopify' and state = 'authorized' order by id limit 1`);
+      where company_id = ${tx.companyId} and platform = 'shopify' and state not in ('pending', 'disabled') order by id limit 1`);
     return {
       there,
       shop,
@@ -87,8 +87,9 @@ export async function sellBundles(demo: DemoContext): Promise<void> {
   });
   if (found.there || !found.shop) return;
   const call = callerAt(demo, 'demo', 0, 2);
-  for (const [n, name] of BUYERS.entries())
-    await call(makeOrder, {
+  const ids: number[] = [];
+  for (const [n, name] of BUYERS.entries()) {
+    const { id } = await call(makeOrder, {
       shopId: found.shop.id,
       currency: 'USD',
       shipTo: { name, ...TO },
@@ -98,4 +99,7 @@ export async function sellBundles(demo: DemoContext): Promise<void> {
         unitPrice: '39.9',
       })),
     });
+    ids.push(id);
+  }
+  await call(allocateOrders, { ids });
 }

@@ -6,12 +6,14 @@ import { addJob, defineJob, type Job } from '../core/jobs/jobs.ts';
 import { arrayOf } from '../core/scope.ts';
 import { adjustAndApprove } from './adjustments.ts';
 import { adviseBuying } from './advice.ts';
+import { splitPurchases } from './allocations.ts';
 import { fillArchive, receiveStock } from './archive.ts';
 import { receiveBatch } from './batches.ts';
 import { sellBundles } from './bundles.ts';
 import { engageCarriers } from './carriers.ts';
 import type { DemoContext } from './context.ts';
 import { countAndSubmit } from './counts.ts';
+import { designFamily } from './families.ts';
 import { type Good, platformGoods } from './goods.ts';
 import { DAYS, liveDay } from './history.ts';
 import { bringGoodsIn } from './inbound.ts';
@@ -20,6 +22,7 @@ import { keepPickingHabits } from './picking.ts';
 import { layPlaces } from './places.ts';
 import { rememberAtPlatforms } from './platforms.ts';
 import { buyGoods } from './purchases.ts';
+import { returnToSuppliers } from './returns.ts';
 import { demoShops, openShops } from './shops.ts';
 import { orderOn1688 } from './sourcing.ts';
 import { restockWest } from './transfers.ts';
@@ -50,16 +53,17 @@ export const LAST: typeof FIRST = [
   bringGoodsIn,
   buyGoods,
   orderOn1688,
+  returnToSuppliers,
+  splitPurchases,
   receiveBatch,
   restockWest,
   shipBySea,
   draftToFba,
   sellBundles,
+  designFamily,
   countAndSubmit,
   adviseBuying,
 ];
-/** Rows written since the planner last looked at a table. */
-const GROWN = 500;
 /** Those before the days, the days from so many ago until today, and what is told of the last week's end. */
 const stepsOf = (days: number) => FIRST.length + days + 2;
 
@@ -111,13 +115,13 @@ async function fillStep(app: App, companyId: number, { today, step, days = DAYS 
   if (daysAgo % 15 === 0) log(daysAgo === 0 ? 'loaded' : `${days - daysAgo} of ${days} days`);
 }
 
-/** Only the tables that grew: the database has hundreds. */
+/** Only the tables that grew, and by a sample of their rows: the database has hundreds, and the demo company is small. */
 async function analyzeGrown(app: App): Promise<void> {
-  const grown = await app.database.asOwner<{ name: string }>(
-    sql`select relname as name from pg_stat_user_tables where schemaname = 'public' and n_mod_since_analyze > ${GROWN}`,
-  );
-  const names = grown.map(({ name }) => name);
-  if (names.length > 0) await app.database.asOwner(sql`analyze ${sql.join(names.map((name) => sql.id(name, names)))}`);
+  await app.database.asOwner(sql`do $$ declare grown text; begin
+    perform set_config('default_statistics_target', '10', true);
+    for grown in select relname from pg_stat_user_tables where schemaname = 'public' and n_mod_since_analyze > 500 loop
+      execute format('analyze %I', grown);
+    end loop; end $$`);
 }
 
 /** How much of the loading is done, in percent; undefined when no step of it waits or runs. */

@@ -8,7 +8,8 @@ import { actingAs, type DemoContext, inPast } from './context.ts';
 import { seeded } from './random.ts';
 
 const HOUR_MS = 3_600_000;
-const AT_ONCE = 6;
+/** Each of them plans the statements of a purchase on a connection of its own. */
+const AT_ONCE = 3;
 
 /** Labels bought from the stand-in carrier, as at the packing table. @returns outbounds that got one */
 export async function buyLabels(demo: DemoContext, outboundIds: readonly number[], now: Date): Promise<number[]> {

@@ -1,10 +1,5 @@
 import { rights } from '@tradewind/contract/access/modules.ts';
-import {
-  ApprovalPurReq,
-  decideApprovals,
-  editUserAuditSettings,
-  listApprovals,
-} from '@tradewind/contract/approvals.ts';
+import { ApprovalPurReq, editUserAuditSettings } from '@tradewind/contract/approvals.ts';
 import * as calls from '@tradewind/contract/procurement.ts';
 import {
   closeInbounds,
@@ -16,6 +11,7 @@ import {
 import type { Actor } from '../core/context.ts';
 import { sql } from '../core/database/sql.ts';
 import { Decimal } from '../core/money.ts';
+import { approve } from './approvals.ts';
 import { type Caller, callerAt } from './calls.ts';
 import { at, type DemoContext, inPast, staff, warehouseIds } from './context.ts';
 import { MAIN, WEST } from './places.ts';
@@ -164,9 +160,7 @@ async function payFor(demo: DemoContext, finance: Actor, orderId: number, plan: 
     const asks = callerAt(demo, 'buyer', daysAgo, 5);
     const made = await asks(calls.requestSupplierPayment, { orderId, amount, ...(billId ? { billId } : {}) });
     const books = callerAt(demo, finance, daysAgo, 6);
-    const { rows } = await books(listApprovals, { tab: 'todo' });
-    const ids = rows.flatMap((row) => (row.title.startsWith(made.number) ? [row.id] : []));
-    await books(decideApprovals, { ids, aud: 'approved' });
+    await approve(books, made.number);
     await books(calls.paySupplier, { id: made.id, paidOn: dayAt(demo, daysAgo), reference: `TT${1000 + made.id}` });
   };
   const money = () => callerAt(demo, finance, plan.orderedAgo, 5)(calls.purchaseMoney, { id: orderId });

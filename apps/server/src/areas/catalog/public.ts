@@ -30,7 +30,7 @@ export { defineMergePart, defineMergePlaces, defineOwnRows, type Merge, type Pai
 export { packagesOf } from './packaging/lookups.ts';
 export { type DuePaper, duePapers, missingPaper } from './papers/papers.ts';
 export { CATEGORY_NAMES } from './products/category-names.ts';
-export { addImage, imagesForPaper } from './products/images.ts';
+export { addImage, imagesForPaper, keepImage } from './products/images.ts';
 export {
   type ProductFacts,
   productByCode,
