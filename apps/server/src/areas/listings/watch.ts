@@ -11,6 +11,7 @@ import { calculate, calculateChanges, TOGETHER_SECONDS } from './calculate.ts';
 
 /** Limits requests per company in this process: a busy ledger must not contend for one row of the job queue. */
 const ASK_EVERY_MS = 5_000;
+const PAGES_TOGETHER_MS = 2_000;
 
 const CALCULATION_JOB = defineJob<object>(
   'listings.calculate',
@@ -25,8 +26,18 @@ const SHOP_JOB = defineJob<{ shopId: number }>(
 );
 
 /** Runs after changes to a shop's listings, mappings or rule. */
-export const askForShop = (tx: Tx, shopId: number): Promise<void> =>
-  addJob(tx, SHOP_JOB, { shopId }, { key: `listings.calculate:${shopId}`, priority: 6 });
+export const askForShop = (tx: Tx, shopId: number, afterMs = 0): Promise<void> =>
+  addJob(
+    tx,
+    SHOP_JOB,
+    { shopId },
+    {
+      key: `listings.calculate:${shopId}`,
+      keyMode: 'preserve_run_at',
+      runAt: new Date(Date.now() + afterMs),
+      priority: 6,
+    },
+  );
 
 const requested = new Map<number, number>();
 
@@ -50,8 +61,8 @@ async function askSoon(tx: Tx): Promise<void> {
 
 availableChanged.listen(askSoon);
 mappingChanged.listen((tx, { shopId }) => askForShop(tx, shopId));
-/** New listings have no quantity sent yet. */
-listingsTaken.listen((tx, { shopId }) => askForShop(tx, shopId));
+/** New listings have no quantity sent yet. They come page by page. */
+listingsTaken.listen((tx, { shopId }) => askForShop(tx, shopId, PAGES_TOGETHER_MS));
 
 /** Companies with movements, orders, or no full calculation within an hour. @returns how many */
 export async function calculateDue(app: App): Promise<number> {

@@ -7,7 +7,7 @@ import { subscribe } from '../../../core/jobs/jobs.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { companyOf, localDay } from '../../company/public.ts';
 import { orderCancelled, orderRefunded, orderShipped, registerFeeEstimate } from '../../orders/public.ts';
-import { rateOn } from '../../settings/public.ts';
+import { rateKey, ratesOn } from '../../settings/public.ts';
 import { book, lockProfits } from '../ledger/book.ts';
 import { CUSTOMER_ID } from './debtor.ts';
 import { estimateFee, feeRule } from './fee-table.ts';
@@ -54,11 +54,18 @@ export async function bookSales(app: App, ctx: Ctx, orderIds: readonly number[])
 
 async function bookSalesOf(tx: Tx, orderIds: readonly number[]): Promise<void> {
   const { timeZone } = await companyOf(tx);
-  const sales: Sale[] = [];
-  for (const { at, bookedRate: _booked, ...order } of await readOrders(tx, orderIds)) {
-    const onDay = localDay(at, timeZone);
-    sales.push({ ...order, onDay, rate: await rateOn(tx, order.currency, onDay) });
-  }
+  const orders = (await readOrders(tx, orderIds)).map(({ at, bookedRate: _booked, ...order }) => ({
+    ...order,
+    onDay: localDay(at, timeZone),
+  }));
+  const rates = await ratesOn(
+    tx,
+    orders.map(({ currency, onDay }) => ({ currency, day: onDay })),
+  );
+  const sales: Sale[] = orders.map((order) => ({
+    ...order,
+    rate: rates.get(rateKey(order.currency, order.onDay)) ?? '1',
+  }));
   const states = await lockProfits(tx, sales);
   await book(
     tx,
