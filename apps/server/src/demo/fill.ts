@@ -107,8 +107,7 @@ async function fillStep(app: App, companyId: number, { today, step, days = DAYS 
     for (const notify of LAST) await notify(demo);
     return;
   }
-  // Thousands of rows came in seconds: the planner is told before autovacuum notices. A sample company's are few, and
-  // the whole database is looked at for it.
+  // Thousands of rows came in seconds: the planner counts them before autovacuum notices. A sample company's are few.
   if (days === DAYS && daysAgo % 30 === 0) await analyzeGrown(app);
   goodsOnce ??= platformGoods(app);
   await liveDay(demo, daysAgo, await goodsOnce, await demoShops(demo));
