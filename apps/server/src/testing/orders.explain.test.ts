@@ -3,6 +3,7 @@ import type { OrderFilter } from '@tradewind/contract/orders.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as figures from '../areas/dashboard/figures.ts';
 import { shopRates } from '../areas/dashboard/shop-rates.ts';
+import { shipmentsOf } from '../areas/logistics/parcel/save.ts';
 import { suggestMerges } from '../areas/orders/arrange/merge.ts';
 import { tabCounts } from '../areas/orders/list/counts.ts';
 import { orderDetail } from '../areas/orders/list/detail.ts';
@@ -247,6 +248,16 @@ describe('one order', () => {
       sql`select max(id) as id from sales_order where company_id = ${world.main.companyId}`,
     );
     expect(await explain({}, (tx) => orderDetail(tx, id))).toEqual([]);
+  });
+});
+
+describe('a label', () => {
+  it('finds the parts of its order without going through all orders', async () => {
+    const bought = [1, 2].map((at) => ({
+      ...{ parcelId: at, orderId: at, carrier: 'ups', channelName: 'UPS', platformCarrierCode: 'UPS' },
+      ...{ serviceName: 'Ground', trackingNumber: `1Z${at}`, trackingUrl: null },
+    }));
+    expect(await explain({}, (tx) => shipmentsOf(tx, bought))).toEqual([]);
   });
 });
 
