@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../../testing/property.ts';
-import { advise, leadTooLong, type Policy, type Position } from './advise.ts';
+import { advise, adviseOf, foresee, leadTooLong, type Policy, type Position } from './advise.ts';
 import { quantile } from './choose.ts';
 import { PUNCTUAL, spreadOf } from './leads.ts';
 import { project, runOut } from './projection.ts';
@@ -242,6 +242,18 @@ describe('what always holds', () => {
         expect(helped.runOutDay).toBe(now.runOutDay);
       }),
       { numRuns: runs(150, 5000) },
+    );
+  });
+
+  it('is foreseen for several places before one of them is advised', () => {
+    const more = { uplift: (day: number) => (day % 5 === 0 ? 2 : 1) };
+    fc.assert(
+      fc.property(fc.array(history, { minLength: 2, maxLength: 4 }), policies, positions, (all, rules, position) => {
+        const alone = all.map((units) => advise(sold(units), rules, position, LOOSE, more));
+        const foreseen = all.map((units) => foresee(sold(units), rules, more));
+        expect(foreseen.map((one) => adviseOf(one, rules, position, LOOSE))).toEqual(alone);
+      }),
+      { numRuns: runs(40, 1000) },
     );
   });
 
