@@ -132,21 +132,6 @@ type Shipped = Pick<
 /** The parcels' data for the shipment confirmations, in their order. */
 export async function shipmentsOf(tx: Tx, bought: readonly Shipped[]): Promise<Shipment[]> {
   // Parts of a split order are one order on the platform: number their parcels together, without duplicates.
-  const row = await tx.row<{ before: number }>(sql`with family as materialized (
-      select f.id from sales_order o join sales_order f on f.company_id = o.company_id
-        and (f.id = coalesce(o.split_from, o.id) or f.split_from = coalesce(o.split_from, o.id))
-      where o.company_id = ${tx.companyId} and o.id = ${bought.orderId})
-    select count(*) as before from parcel where company_id = ${tx.companyId} and order_id in (select id from family)
-      and id < ${bought.parcelId} and (state <> 'voided' or (select count(*) from family) > 1)`);
-  return {
-    packageNo: (row?.before ?? 0) + 1,
-    carrierCode: bought.carrierName ?? bought.platformCarrierCode,
-    carrierName:
-      bought.carrierName ?? (hasAccounts(bought.carrier) ? CARRIER_WORDS[bought.carrier][1] : bought.channelName),
-    serviceName: bought.serviceName,
-    trackingNumber: bought.trackingNumber,
-    ...(bought.trackingUrl ? { trackingUrl: bought.trackingUrl } : {}),
-  };
   const rows = await tx.rows<{ parcelId: number; before: number }>(sql`with root as materialized (
       select r.parcel_id, coalesce(o.split_from, o.id) as id
       from unnest(${bought.map((one) => one.parcelId)}::bigint[], ${bought.map((one) => one.orderId)}::bigint[]) as r(parcel_id, order_id)
@@ -161,7 +146,7 @@ export async function shipmentsOf(tx: Tx, bought: readonly Shipped[]): Promise<S
   return bought.map((one) => ({
     packageNo: (before.get(one.parcelId) ?? 0) + 1,
     carrierCode: one.carrierName ?? one.platformCarrierCode,
-    carrierName: one.carrierName ?? (one.carrier === 'ups' ? 'UPS' : one.channelName),
+    carrierName: one.carrierName ?? (hasAccounts(one.carrier) ? CARRIER_WORDS[one.carrier][1] : one.channelName),
     serviceName: one.serviceName,
     trackingNumber: one.trackingNumber,
     ...(one.trackingUrl ? { trackingUrl: one.trackingUrl } : {}),
