@@ -83,7 +83,7 @@ it(
       await control('faults', { platform: '1688', slowAnswerMs: answerAfter, match: 'createCrossOrder' });
       ids.push(await order(buyer, world));
       if (answerAfter) await until(async () => (await trades()).length > before);
-      else await sleep(Math.random() * 600);
+      else await sleep(Math.random() * 300);
       await program.kill();
       await control('faults', { platform: '1688', slowAnswerMs: 0 });
       await payAll();
@@ -101,13 +101,16 @@ it(
       const found = (await Promise.all(ids.map(rowsOf))).flat().filter((row) => row.state === 'placed');
       return found.length === ids.length && found.every((row) => row.trades.every((trade) => trade.state === state));
     };
-    await until(async () => {
-      await payAll();
-      return all('paid');
-    }, 120);
+    await until(
+      async () => {
+        await payAll();
+        return all('paid');
+      },
+      runs(120, 600),
+    );
     for (const [at, trade] of (await trades()).entries())
       await control('1688/send', { orderId: trade.id, billNo: `YT${1000 + at}` });
-    await until(() => all('dispatched'), 120);
+    await until(() => all('dispatched'), runs(120, 600));
 
     const there = await trades();
     const here = await Promise.all(ids.map((id) => buyer.ok(calls.getPurchase, { id })));

@@ -35,6 +35,8 @@ export async function keepAnswers(tx: Tx, link: Link, said: readonly Said[]): Pr
     const line = known.get(one.lineId);
     if (!line || answered.has(one.lineId)) throw badField(`lines.${at}.lineId`, 'procurement.lineNotFound');
     answered.add(one.lineId);
+    // Of a line that is closed short there is nothing to confirm.
+    if (line.packs === 0 && one.packs === 0) return [];
     const promisedOn = one.promisedOn ?? line.promisedOn;
     const differs = promisedOn !== line.promisedOn || one.packs !== line.packs;
     if (promisedOn !== line.promisedOn && promisedOn !== null && promisedOn < today)

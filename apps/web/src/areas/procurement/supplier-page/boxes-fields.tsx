@@ -42,7 +42,7 @@ export function BoxesFields({ order }: { order: SupplierOrder }): ReactNode {
           <>
             {groups.map(({ key, name }) => (
               <fieldset key={key} className="tw-supplier-fields">
-                <Form.Item name={[name, 'count']} label={t('supplierOrder.cartons')} initialValue={1}>
+                <Form.Item name={[name, 'count']} label={t('supplierOrder.cartons')}>
                   <InputNumber min={1} max={MOST_BOXES} precision={0} inputMode="numeric" />
                 </Form.Item>
                 <Form.Item name={[name, 'code']} label={t('supplierOrder.boxCode')}>

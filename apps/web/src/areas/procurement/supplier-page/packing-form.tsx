@@ -24,6 +24,9 @@ const LIMITS = sendPackingList.upload ?? { maxBytes: 0, kinds: PACKING_KINDS };
 const restOf = (order: SupplierOrder) =>
   Object.fromEntries(order.lines.map((line) => [line.id, Math.max(line.quantity - line.packed, 0)]));
 
+/** Lines that are closed short are not shipped. */
+const packable = (order: SupplierOrder) => order.lines.filter((line) => line.quantity > 0);
+
 /** The packing list of a shipment, with what a warehouse needs to expect it. */
 export function PackingForm({ order, linkKey, onSent }: SendingProps): ReactNode {
   const { t } = useTranslation('procurement');
@@ -71,7 +74,7 @@ export function PackingForm({ order, linkKey, onSent }: SendingProps): ReactNode
           <FormProblem error={act.problem} />
           <ShipmentFields />
           <h3>{t('supplierOrder.packedUnits')}</h3>
-          {order.lines.map((line) => (
+          {packable(order).map((line) => (
             <Form.Item
               key={line.id}
               name={['goods', line.id]}
