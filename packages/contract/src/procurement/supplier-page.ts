@@ -132,7 +132,9 @@ const unitsByLine = z.record(z.string().regex(/^[1-9]\d{0,14}$/), integer(0, 10_
 /** Cartons with the same contents. */
 const boxes = z.strictObject({
   /** As on the first one's label; the following ones count on. Empty: numbered by us. */
-  code: text(40).default(''),
+  code: text(40)
+    .regex(/^[\p{L}\p{N} ._/#-]*$/u)
+    .default(''),
   count: integer(1, MOST_BOXES),
   /** Units in each, by line. */
   goods: unitsByLine,

@@ -133,6 +133,9 @@ it('cartons that the supplier typed are those of the ASN, and each is received b
     ((await answer).data as { fields?: { path: string }[] }).fields?.[0]?.path;
   expect(await path(send({ [first]: 10, [second]: 2 }, { cartons: 4 }))).toBe('cartons');
   expect(await path(send({ [first]: 9, [second]: 2 }, {}))).toBe('boxes');
+  // Read from a field of a form: what the database cannot hold is refused there too.
+  for (const code of ['C\u0000', 'C\ud800'])
+    expect(await path(send({ [first]: 10 }, { boxes: JSON.stringify([{ ...boxes[0], code }]) }))).toBe('boxes.0.code');
   expect((await send({ [first]: 10, [second]: 2 }, {})).status).toBe(200);
   const { number } = await b.detail(orderId);
   const [packing] = (await show(key)).packings;
