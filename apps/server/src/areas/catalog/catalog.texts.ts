@@ -100,6 +100,7 @@ defineTexts({
   'catalog.merge.recipe': ['套装 {numbers} 的配方使用了该商品', 'The recipes of {numbers} use this product'],
   'catalog.merge.both': ['两个商品都在草稿 {numbers} 上', 'Both products are on drafts {numbers}'],
   'catalog.merge.received': ['采购单 {numbers} 已部分到货', 'Purchases {numbers} are partially received'],
+  'catalog.merge.allocation': ['分配单 {numbers} 已生成发运单据', 'Allocation orders {numbers} have made shipping documents'],
   'catalog.merge.returning': ['退货单 {numbers} 还没有结束', 'Returns {numbers} are not closed'],
   'catalog.merge.wholesale': ['批发订单 {numbers} 还没有结束', 'Wholesale orders {numbers} are not completed'],
   'catalog.merge.transit': ['FBA货件或头程单 {numbers} 还没有结束', 'FBA shipments or first-leg shipments {numbers} are not closed'],

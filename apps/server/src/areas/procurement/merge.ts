@@ -1,5 +1,5 @@
 import { sql } from '../../core/database/sql.ts';
-import { defineMergePart, defineOwnRows } from '../catalog/public.ts';
+import { defineMergePart, defineOwnRows, type Pair } from '../catalog/public.ts';
 import { whileNobodyCounts } from './demand/entries.ts';
 import { mergeDemand } from './demand/merge.ts';
 
@@ -35,6 +35,24 @@ defineMergePart({
       sql`update purchase_line l set product_id = ${into} from purchase_order o
         where l.company_id = ${sql.company} and l.product_id = ${from} and l.received = 0
           and o.company_id = ${sql.company} and o.id = l.order_id and o.state in ('draft', 'reviewing', 'approved', 'ordered')`,
+    );
+  },
+});
+
+const allocated = ({ from }: Pair) =>
+  sql`select l.id, o.number, exists (select from allocation_share s where s.company_id = ${sql.company} and s.line_id = l.id and s.on_documents > 0) as leaving
+    from allocation_line l join allocation_order o on o.company_id = ${sql.company} and o.id = l.order_id
+    where l.company_id = ${sql.company} and l.product_id = ${from} and o.state in ('draft', 'reviewing', 'submitted', 'shipping')`;
+
+/** They make documents of the product that they name; those that exist name the merged one. */
+defineMergePart({
+  kind: 'allocation',
+  rows: allocated,
+  forbids: { allocation: (pair) => sql`select x.number from (${allocated(pair)}) x where x.leaving` },
+  move: async (tx, merge) => {
+    await tx.rows(
+      sql`update allocation_line set product_id = ${merge.into}
+        where company_id = ${sql.company} and id in (select x.id from (${allocated(merge)}) x)`,
     );
   },
 });

@@ -105,6 +105,13 @@ it('stay what they were when the order left for another country', async () => {
   expect((await w.save(id, { hsCode: '691100' })).status).toBe(200);
   await walk(w.world, id, 'ship');
   expect((await w.of(id)).abroad).toBe(true);
+  const kept = 'orders.customs<order.shipped';
+  const jobs = await w.query(
+    `select payload -> 'orderIds' as ids from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+      where t.identifier = $2 and (payload ->> 'companyId')::int = $1`,
+    [kept],
+  );
+  expect(jobs).toEqual([{ ids: [id] }]);
   await w.world.tx((tx) => keepDeclared(tx, [id]));
   await server.ok(saveCustoms, { productId: w.productId, country: 'CA', nameEn: 'Cup', value: '1', cap: '2' }, w.main);
   await w.world.tx((tx) => keepDeclared(tx, [id]));
