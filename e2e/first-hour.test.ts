@@ -155,7 +155,7 @@ test('from the registration to the first shipped order in one window', async () 
   await person.picture('first-8-paired');
   await press(step('接入物流'));
   await press(page.getByRole('dialog', { name: '选择承运商' }).getByRole('button', { name: 'UPS' }));
-  const account = page.getByRole('dialog', { name: '添加 UPS 账号' });
+  const account = page.getByRole('dialog', { name: '添加账号：UPS' });
   await type(account.getByLabel('UPS 账号', { exact: true }), 'A1B2C3');
   await type(account.getByLabel('Client ID', { exact: true }), 'ups-client-demo');
   await type(account.getByLabel('Client Secret', { exact: true }), 'ups-secret-demo');

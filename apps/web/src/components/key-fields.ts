@@ -5,14 +5,15 @@ import type { FieldOf } from './form-drawer.tsx';
 /**
  * Fields for the keys of an account outside. A stored secret stays when its field is left empty.
  * @param at where the keys lie in the input: "keys", "account.keys"
- * @param kept what a secret field says where a secret is stored; absent for a new account
+ * @param says what secret fields say: `kept` where a secret is stored, `help` for a new account
  */
 export function keyFieldsOf<C extends Call>(
   keys: readonly KeyField[],
   nameOf: (name: Named) => string,
   at: string,
-  kept?: string,
+  says: { kept?: string; help?: string } = {},
 ): FieldOf<C>[] {
+  const help = says.kept ?? says.help;
   return keys.map((key) => {
     const name = `${at}.${key.name}`;
     const label = nameOf(key.label);
@@ -23,8 +24,8 @@ export function keyFieldsOf<C extends Call>(
         }
       : {
           ...{ kind: key.secret ? 'password' : 'text', name, label, max: 2048 },
-          required: !key.optional && !(key.secret && kept !== undefined),
-          ...(key.secret && kept !== undefined ? { help: kept } : {}),
+          required: !key.optional && !(key.secret && says.kept !== undefined),
+          ...(key.secret && help !== undefined ? { help } : {}),
         };
     // The names of keys come as data: no type knows them.
     return field as FieldOf<C>;

@@ -118,13 +118,16 @@ function KeysForm({
             message: t('accountNumberBad', { example: accountNumber.example }),
           },
         },
-        ...keyFieldsOf<Save>(keys, nameOf, 'account.keys', known ? t('secretKept') : undefined),
+        ...keyFieldsOf<Save>(
+          keys,
+          nameOf,
+          'account.keys',
+          known ? { kept: t('secretKept') } : { help: nameOf(definition.keysHelp) },
+        ),
         isNew && { kind: 'switch', name: 'account.withChannel', label: t('withChannel'), help: t('withChannelHelp') },
         !isNew && { kind: 'switch', name: 'account.enabled', label: t('enabled'), half: true },
         { kind: 'switch', name: 'account.sandbox', label: t('sandbox'), half: true },
       ]}
-    >
-      {isNew && <p className="tw-muted">{nameOf(definition.keysHelp)}</p>}
-    </FormDrawer>
+    />
   );
 }

@@ -51,7 +51,7 @@ export const texts = {
   accounts: ['承运商账号', 'Carrier accounts'],
   accountsHint: ['用自己的承运商账号购买面单。密钥加密保存，之后不再显示。', 'Buy labels with your own carrier accounts. Secrets are encrypted and never shown again.'],
   addAccount: ['添加承运商账号', 'Add carrier account'],
-  addAccountOf: ['添加 {{carrier}} 账号', 'Add {{carrier}} account'],
+  addAccountOf: ['添加账号：{{carrier}}', 'Add account: {{carrier}}'],
   editAccount: ['编辑账号', 'Edit account'],
   accountName: ['账号名称', 'Account name'],
   withChannel: ['同时新建物流渠道', 'Also add a shipping channel'],

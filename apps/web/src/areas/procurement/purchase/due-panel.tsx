@@ -99,9 +99,9 @@ function useColumns(): Column<PurchaseDue>[] {
       col.heading('orderNumber', t('purchase.number'), { width: 160 }),
       col.text('supplier', t('line.supplier'), {
         of: (row: PurchaseDue) => productName({ nameZh: row.supplierNameZh, nameEn: row.supplierNameEn }),
-        width: 140,
+        width: 132,
       }),
-      col.text('for', t('due.for'), { of: partOf, width: 168 }),
+      col.text('for', t('due.for'), { of: partOf, width: 160 }),
       col.text('dueOn', t('due.dueOn'), { width: 96 }),
       col.status(
         'when',
@@ -112,12 +112,12 @@ function useColumns(): Column<PurchaseDue>[] {
           ) : row.planned ? (
             <StatusTag tone="muted">{t('due.planned')}</StatusTag>
           ) : null,
-        { width: 144 },
+        { width: 136 },
       ),
-      col.money('amount', t('due.amount'), { currency: 'currency', width: 112 }),
+      col.money('amount', t('due.amount'), { currency: 'currency', width: 124 }),
       col.money('requested', t('due.requested'), { ...part('requested'), width: 100 }),
       col.money('paid', t('due.paid'), { ...part('paid'), width: 96 }),
-      col.money('left', t('due.left'), { currency: 'currency', width: 112 }),
+      col.money('left', t('due.left'), { currency: 'currency', width: 124 }),
       col.text('warehouse', t('line.warehouse'), { of: 'warehouseName', width: 150, card: 'hide' }),
     ];
   }, [t]);

@@ -48,7 +48,7 @@ export function ConnectForm({
     );
   const fields: FieldsOf<typeof saveWmsConnection> = [
     { kind: 'text', name: 'name', label: t('partner.name') },
-    ...keyFieldsOf<typeof saveWmsConnection>(definition.keys, nameOf, 'keys', row ? t('partner.kept') : undefined),
+    ...keyFieldsOf<typeof saveWmsConnection>(definition.keys, nameOf, 'keys', row ? { kept: t('partner.kept') } : {}),
     definition.hosted && { kind: 'text', name: 'baseUrl', label: t('partner.baseUrl'), help: t('partner.baseUrlHelp') },
     definition.trial && {
       kind: 'switch',
