@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { rights } from '@tradewind/contract/access/modules.ts';
 import { ApprovalPurReq } from '@tradewind/contract/approvals.ts';
 import * as calls from '@tradewind/contract/procurement.ts';
@@ -16,6 +17,8 @@ const SUPPLIER = {
 const MUGS = '682710045501';
 const UNITS = 120;
 const DAY_MS = 86_400_000;
+const PLACING_TRIES = 100;
+const PLACING_WAIT_MS = 200;
 
 /**
  * One purchase order that was placed on the stand-in of 1688, paid there and sent. Nothing where no stand-in runs, and
@@ -93,13 +96,23 @@ async function place(demo: DemoContext, buyer: Caller, id: number): Promise<void
   if (!sums) return;
   const placing = await buyer(calls.placeSourcing, { id, addressId, total: sums.total });
   await placeOn1688(demo.app, actingAs(demo, 'buyer'), placing.id);
-  const trades = (await buyer(calls.sourcingOfPurchase, { id })).rows.flatMap((row) => row.trades);
+  const trades = await placedTrades(buyer, id);
   for (const { orderNo: orderId } of trades) {
     await press(demo, 'pay', { orderId });
     await press(demo, 'send', { orderId, billNo: `YT88${orderId.slice(-11)}` });
     await press(demo, 'step', { orderId, text: '【义乌转运中心】已发出，下一站【宁波转运中心】' });
   }
   await buyer(calls.followSourcing, { id });
+}
+
+/** Where a worker runs, it may be the one that places the order: its trades are there soon. */
+async function placedTrades(buyer: Caller, id: number) {
+  for (let tries = 0; tries < PLACING_TRIES; tries++) {
+    const trades = (await buyer(calls.sourcingOfPurchase, { id })).rows.flatMap((row) => row.trades);
+    if (trades.length > 0) return trades;
+    await sleep(PLACING_WAIT_MS);
+  }
+  return [];
 }
 
 async function press(demo: DemoContext, button: string, body: object): Promise<void> {
