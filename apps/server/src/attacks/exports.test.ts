@@ -8,6 +8,7 @@ import {
   saveRule,
   simulateRules,
 } from '@tradewind/contract/orders.ts';
+import { exportSupplierPrices } from '@tradewind/contract/procurement.ts';
 import { calls } from '@tradewind/contract/registry.ts';
 import { exportReturnAnalysis } from '@tradewind/contract/returns.ts';
 import { exportBatchShipped } from '@tradewind/contract/stock-batches.ts';
@@ -55,6 +56,7 @@ beforeAll(async () => {
   const { id } = await server.ok(simulateRules, { days: 90 }, main);
   inputs.set(exportSimulated, { rehearsalId: id });
   inputs.set(exportBatchShipped, { id: 1 });
+  inputs.set(exportSupplierPrices, { filter: { supplierId: 1 } });
   inputs.set(exportReturnAnalysis, { filter: { from: '2026-01-01', to: '2026-12-31' } });
 }, 120_000);
 afterAll(() => server.close());
