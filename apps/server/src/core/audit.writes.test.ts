@@ -47,6 +47,8 @@ const WITHOUT = new Map<string, string>([
   ['logistics.scanOntoToday', "a manifest's rows name who put them on, and when"],
   ['logistics.manifestOrders', "a manifest's rows name who put them on, and when"],
   ['logistics.testCarrierAccount', 'what came of it stands with the account'],
+  ['logistics.rateParcel', 'changes nothing'],
+  ['logistics.startRateDryRun', 'the dry run names who started it'],
   ['orders.simulateRules', 'the rehearsal names who asked'],
   ['orders.cancelDryRun', 'the rehearsal names who asked'],
   ['orders.undoOrders', 'each act that is undone writes the history of its orders'],

@@ -106,7 +106,12 @@ function withTitle(sheet: SheetLayout, key: string, message: string, language: L
 }
 
 /** Adds the column's hint to a vague message such as "not a valid option". */
-function withHint<T>(kind: ImportKind<T>, key: string, message: string, language: Language): string {
+export function withHint(
+  kind: Pick<ImportKind<never>, 'columns'>,
+  key: string,
+  message: string,
+  language: Language,
+): string {
   const hint = kind.columns.find((column) => column.key === key)?.hint[language === 'zh' ? 0 : 1];
   const vague = ['core.badChoice', 'core.badFormat'].some((code) => say(language, code) === message);
   if (!hint || !vague) return message;

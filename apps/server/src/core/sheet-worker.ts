@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { type CellObject, read, set_cptable, utils } from '@e965/xlsx';
+import { type CellObject, read, set_cptable, utils, type WorkSheet } from '@e965/xlsx';
 import { storableText } from '@tradewind/connectors/storable.ts';
 import { plainNumber, rowsOfBook, rowsOfText } from './sheet-rows.ts';
 import { unpackedZip } from './zip.ts';
 
-const { data, rows, large } = workerData as { data: Uint8Array; rows: number; large: boolean };
+const { data, rows, large, book } = workerData as { data: Uint8Array; rows: number; large: boolean; book?: boolean };
 
 function textOf(cell: CellObject | undefined): string {
   if (!cell || cell.v === undefined || cell.v === null) return '';
@@ -41,22 +41,40 @@ function textOfFile(): string {
   }
 }
 
+function openBook() {
+  const options = { dense: true, sheetRows: rows, cellFormula: false, cellHTML: false, cellText: false };
+  const which = book ? options : { ...options, sheets: 0 };
+  // In a table of text a cell is its text: "0012" is no number, "1-2" no day.
+  return isBook
+    ? read(isZip ? unpackedZip(Buffer.from(data), OF_A_SHEET) : data, { ...which, type: 'array' })
+    : read(textOfFile(), { ...which, type: 'string', raw: true });
+}
+
+function rowsOf(sheet: WorkSheet | undefined): string[][] {
+  if (!sheet?.['!ref']) return [];
+  const range = utils.decode_range(sheet['!ref']);
+  const lines = sheet['!data'] ?? [];
+  const width = Math.min(range.e.c + 1, 200);
+  const result: string[][] = [];
+  for (let r = 0; r <= range.e.r; r++) result.push(Array.from({ length: width }, (_, c) => textOf(lines[r]?.[c])));
+  while (result.length > 0 && result.at(-1)?.every((cell) => cell === '')) result.pop();
+  return result;
+}
+
 function readRows(): string[][] | null {
-  const options = { dense: true, sheets: 0, sheetRows: rows, cellFormula: false, cellHTML: false, cellText: false };
   try {
-    // In a table of text a cell is its text: "0012" is no number, "1-2" no day.
-    const book = isBook
-      ? read(isZip ? unpackedZip(Buffer.from(data), OF_A_SHEET) : data, { ...options, type: 'array' })
-      : read(textOfFile(), { ...options, type: 'string', raw: true });
-    const sheet = book.Sheets[book.SheetNames[0] ?? ''];
-    if (!sheet?.['!ref']) return [];
-    const range = utils.decode_range(sheet['!ref']);
-    const lines = sheet['!data'] ?? [];
-    const width = Math.min(range.e.c + 1, 200);
-    const result: string[][] = [];
-    for (let r = 0; r <= range.e.r; r++) result.push(Array.from({ length: width }, (_, c) => textOf(lines[r]?.[c])));
-    while (result.length > 0 && result.at(-1)?.every((cell) => cell === '')) result.pop();
-    return result;
+    const { Sheets, SheetNames } = openBook();
+    return rowsOf(Sheets[SheetNames[0] ?? '']);
+  } catch {
+    return null;
+  }
+}
+
+const MOST_SHEETS = 30;
+function readSheets(): { name: string; rows: string[][] }[] | null {
+  try {
+    const { Sheets, SheetNames } = openBook();
+    return SheetNames.slice(0, MOST_SHEETS).map((name) => ({ name, rows: rowsOf(Sheets[name]) }));
   } catch {
     return null;
   }
@@ -90,6 +108,7 @@ function whole(): void {
   parentPort?.postMessage(read ?? 'unreadable');
 }
 
-if (large && !isOld) await streamRows().catch(() => parentPort?.postMessage('unreadable'));
+if (book) parentPort?.postMessage(readSheets() ?? 'unreadable');
+else if (large && !isOld) await streamRows().catch(() => parentPort?.postMessage('unreadable'));
 else whole();
 parentPort?.postMessage('end');

@@ -29,17 +29,33 @@ let reading = 0;
  * ruleBroken sheet.unreadable, sheet.tooManyRows
  */
 export async function readSheet(data: Buffer, most = IMPORT_ROWS): Promise<string[][]> {
+  const rows = await inTurn(() => inThread<string[]>({ data, rows: most + 2, large: most > IMPORT_ROWS }));
+  if (rows === undefined) throw ruleBroken('sheet.unreadable');
+  if (rows.length > most + 1) throw ruleBroken('sheet.tooManyRows', { rows: most });
+  return rows;
+}
+
+export interface BookSheet {
+  name: string;
+  rows: string[][];
+}
+/** The same of all sheets of a workbook. */
+export async function readBook(data: Buffer, most: number): Promise<BookSheet[]> {
+  const sheets = await inTurn(() => inThread<BookSheet>({ data, rows: most + 2, large: false, book: true }));
+  if (sheets === undefined) throw ruleBroken('sheet.unreadable');
+  if (sheets.some(({ rows }) => rows.length > most + 1)) throw ruleBroken('sheet.tooManyRows', { rows: most });
+  return sheets;
+}
+
+async function inTurn<T>(read: () => Promise<T>): Promise<T> {
   if (reading >= THREADS) await new Promise<void>((resolve) => waiting.push(resolve));
   else reading++;
-  const rows = await inThread(data, most).finally(() => {
+  return read().finally(() => {
     // Whoever waits takes over the place; without anybody it is free.
     const next = waiting.shift();
     if (next) next();
     else reading--;
   });
-  if (rows === undefined) throw ruleBroken('sheet.unreadable');
-  if (rows.length > most + 1) throw ruleBroken('sheet.tooManyRows', { rows: most });
-  return rows;
 }
 
 const KEPT_TEXTS = 20_000;
@@ -54,21 +70,30 @@ function onceEach(): (text: string) => string {
   };
 }
 
-function inThread(data: Buffer, most: number): Promise<string[][] | undefined> {
+interface Reading {
+  data: Buffer;
+  rows: number;
+  large: boolean;
+  /** All sheets, each with its name. */
+  book?: boolean;
+}
+function inThread<Part extends string[] | BookSheet>({ data, ...reading }: Reading): Promise<Part[] | undefined> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), {
-      workerData: { data: new Uint8Array(data), rows: most + 2, large: most > IMPORT_ROWS },
+      workerData: { data: new Uint8Array(data), ...reading },
       resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 },
     });
     const timer = setTimeout(() => void worker.terminate(), READ_WITHIN_MS);
-    const read: string[][] = [];
+    const read: Part[] = [];
     const once = onceEach();
-    let answer: string[][] | undefined;
+    const compact = (part: Part) =>
+      (Array.isArray(part) ? part.map(once) : { ...part, rows: part.rows.map((row) => row.map(once)) }) as Part;
+    let answer: Part[] | undefined;
     let unreadable = false;
     // A large file comes in sets.
-    worker.on('message', (rows: string[][] | 'unreadable' | 'end') => {
-      if (rows === 'unreadable') unreadable = true;
-      else if (rows !== 'end') for (const row of rows) read.push(row.map(once));
+    worker.on('message', (parts: Part[] | 'unreadable' | 'end') => {
+      if (parts === 'unreadable') unreadable = true;
+      else if (parts !== 'end') for (const part of parts) read.push(compact(part));
       else if (!unreadable) answer = read;
     });
     worker.once('error', () => {});

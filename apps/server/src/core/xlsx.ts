@@ -4,6 +4,11 @@ import { DEFLATED, type ZipPart, zipDirectory, zipHead, zipSizes } from './zip.t
 /** A cell: text, an exact number as decimal string, or nothing. */
 export type Cell = string | { number: string } | null;
 
+interface SheetColumn {
+  title: string;
+  width: number;
+}
+
 const MAX_SHEET_ROWS = 1_048_575;
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -11,39 +16,51 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 
 /**
- * Writes an .xlsx of one sheet row by row: whatever the number of rows, only the packed bytes stay in memory, and
+ * Writes an .xlsx row by row, one sheet after the other: whatever the number of rows, only the packed bytes stay in memory, and
  * packing happens off the event loop. Text is written as text, so a cell that begins with "=" never becomes a formula.
  */
 export class XlsxWriter {
   readonly #chunks: Buffer[] = [];
   readonly #parts: ZipPart[] = [];
-  readonly #columns: number;
+  #columns = 0;
   #offset = 0;
   #rows = 0;
+  #sheets = 0;
   #sheet: OpenPart | undefined;
 
-  private constructor(columns: number) {
-    this.#columns = columns;
+  /** With one sheet. */
+  static async open(columns: readonly SheetColumn[]): Promise<XlsxWriter> {
+    const writer = await XlsxWriter.book(['Sheet1']);
+    await writer.sheet(columns);
+    return writer;
   }
 
-  static async open(columns: readonly { title: string; width: number }[]): Promise<XlsxWriter> {
-    const writer = new XlsxWriter(columns.length);
-    for (const [name, text] of Object.entries(FIXED_PARTS)) await writer.#whole(name, HEAD + text);
+  /** With sheets of these names: `sheet` begins each of them. */
+  static async book(names: readonly string[]): Promise<XlsxWriter> {
+    const writer = new XlsxWriter();
+    for (const [name, text] of Object.entries(fixedParts(names))) await writer.#whole(name, HEAD + text);
+    return writer;
+  }
+
+  async sheet(columns: readonly SheetColumn[]): Promise<void> {
+    await this.#closeSheet();
+    this.#columns = columns.length;
+    this.#rows = 0;
     const widths = columns
       .map((column, i) => `<col min="${i + 1}" max="${i + 1}" width="${column.width}" customWidth="1"/>`)
       .join('');
-    writer.#sheet = writer.#open('xl/worksheets/sheet1.xml');
-    await writer.#sheet.write(
+    this.#sheets++;
+    this.#sheet = this.#open(`xl/worksheets/sheet${this.#sheets}.xml`);
+    await this.#sheet.write(
       `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths}</cols><sheetData>`,
     );
-    await writer.#sheet.write(
+    await this.#sheet.write(
       rowXml(
         1,
         columns.map((column) => column.title),
         1,
       ),
     );
-    return writer;
   }
 
   /** @throws when the sheet would have more rows than a spreadsheet can hold */
@@ -54,9 +71,14 @@ export class XlsxWriter {
     await this.#sheet?.write(rows.map((row, i) => rowXml(first + i, row.slice(0, this.#columns))).join(''));
   }
 
-  async finish(): Promise<Buffer> {
+  async #closeSheet(): Promise<void> {
     await this.#sheet?.write('</sheetData></worksheet>');
     await this.#sheet?.close();
+    this.#sheet = undefined;
+  }
+
+  async finish(): Promise<Buffer> {
+    await this.#closeSheet();
     this.#put(zipDirectory(this.#parts, DEFLATED, this.#offset));
     return Buffer.concat(this.#chunks);
   }
@@ -144,10 +166,12 @@ function escapeXml(text: string): string {
   );
 }
 
-const FIXED_PARTS = {
-  '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`,
+const numbered = (count: number, text: (n: number) => string) =>
+  Array.from({ length: count }, (_, i) => text(i + 1)).join('');
+const fixedParts = (names: readonly string[]) => ({
+  '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>${numbered(names.length, (n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`)}<Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`,
   '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+  'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${numbered(names.length, (n) => `<sheet name="${escapeXml(names[n - 1] ?? '')}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships">${numbered(names.length, (n) => `<Relationship Id="rId${n}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}<Relationship Id="rId${names.length + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
   'xl/styles.xml': `<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs></styleSheet>`,
-};
+});

@@ -81,8 +81,8 @@ export const surcharge = z.strictObject({
   minimumWeight: weight().default('0'),
 });
 
-/** A version of a rate card: what a carrier agreed on. */
-export const rateCardContent = z.strictObject({
+/** A version of a rate card without its sheets of zones and prices. */
+export const rateCardTerms = z.strictObject({
   currency: currency(),
   units: z.enum(CARD_UNITS).default('metric'),
   /** cm3 a kg, or in3 a lb. */
@@ -106,10 +106,18 @@ export const rateCardContent = z.strictObject({
     })
     .nullable()
     .default(null),
-  areas: z.array(zoneArea).min(1).max(100_000),
-  prices: z.array(zonePrice).min(1).max(50_000),
   surcharges: z.array(surcharge).max(200).default([]),
 });
+export type RateCardTerms = z.output<typeof rateCardTerms>;
+
+const areas = z.array(zoneArea).max(100_000);
+const prices = z.array(zonePrice).max(50_000);
+/** A version of a rate card: what a carrier agreed on. */
+export const rateCardContent = rateCardTerms.extend({ areas: areas.min(1), prices: prices.min(1) });
+/** One that may still lack its sheets. */
+export const rateCardDraft = rateCardTerms.extend({ areas: areas.default([]), prices: prices.default([]) });
+export type RateCardDraft = z.output<typeof rateCardDraft>;
+export type ZoneArea = z.output<typeof zoneArea>;
 export type RateCardContent = z.output<typeof rateCardContent>;
 export type ZonePrice = z.output<typeof zonePrice>;
 export type Surcharge = z.output<typeof surcharge>;

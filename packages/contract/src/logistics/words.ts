@@ -1,6 +1,8 @@
 import type { TextPair } from '../words.ts';
 import type { CARRIERS } from './carriers.ts';
 import type { TRACKING_STAGES } from './parcels.ts';
+import type { RATE_CARD_STATES, RateCardSheet } from './rate-cards.ts';
+import type { BRACKET_EDGES, CARD_UNITS, SIDE_ROUNDINGS, SURCHARGE_BASES, VOLUME_MODES } from './rates.ts';
 
 export const TRACKING_STAGE_WORDS = {
   created: ['已制单', 'Label created'],
@@ -19,3 +21,46 @@ export const CARRIER_WORDS = {
   platform: ['平台物流', 'Platform logistics'],
   own: ['自送', 'Own delivery'],
 } satisfies Record<(typeof CARRIERS)[number], TextPair>;
+export const RATE_SHEET_WORDS = {
+  card: ['运价表', 'Card'],
+  zones: ['分区', 'Zones'],
+  prices: ['价格', 'Prices'],
+  surcharges: ['附加费', 'Surcharges'],
+  fuel: ['燃油', 'Fuel'],
+} satisfies Record<RateCardSheet, TextPair>;
+export const CARD_UNIT_WORDS = {
+  metric: ['公制（kg、cm）', 'Metric (kg, cm)'],
+  imperial: ['英制（lb、in）', 'Imperial (lb, in)'],
+} satisfies Record<(typeof CARD_UNITS)[number], TextPair>;
+export const VOLUME_MODE_WORDS = {
+  always: ['始终计泡', 'Always'],
+  ratio: ['超过实重的倍数才计泡', 'Above so many times the weight'],
+  side: ['最长边超过界限才计泡', 'Above so long a side'],
+  never: ['不计泡', 'Never'],
+} satisfies Record<(typeof VOLUME_MODES)[number], TextPair>;
+export const SIDE_ROUNDING_WORDS = {
+  none: ['不取整', 'None'],
+  nearest: ['四舍五入', 'Nearest'],
+  up: ['向上取整', 'Up'],
+} satisfies Record<(typeof SIDE_ROUNDINGS)[number], TextPair>;
+export const BRACKET_EDGE_WORDS = {
+  below: ['归入较轻一段', 'To the lighter bracket'],
+  above: ['归入较重一段', 'To the heavier bracket'],
+} satisfies Record<(typeof BRACKET_EDGES)[number], TextPair>;
+export const SURCHARGE_BASIS_WORDS = {
+  flat: ['每票', 'Per parcel'],
+  perUnit: ['每公斤（磅）', 'Per kg or lb'],
+  percent: ['百分比', 'Percent'],
+} satisfies Record<(typeof SURCHARGE_BASES)[number], TextPair>;
+export const RATE_STATE_WORDS = {
+  draft: ['草稿', 'Draft'],
+  active: ['已启用', 'Active'],
+  retired: ['已停用', 'Retired'],
+} satisfies Record<(typeof RATE_CARD_STATES)[number], TextPair>;
+/** Parts of a price that no surcharge of the card names. */
+export const RATE_PART_WORDS = {
+  freight: ['基础运费', 'Freight'],
+  fuel: ['燃油附加费', 'Fuel surcharge'],
+  minimum: ['补足最低收费', 'Minimum charge'],
+  tax: ['税', 'Tax'],
+} satisfies Record<string, TextPair>;

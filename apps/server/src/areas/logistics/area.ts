@@ -4,6 +4,7 @@ import { carrierRoutes } from './carrier/carrier.routes.ts';
 import { channelRoutes } from './channel/channel.routes.ts';
 import { manifestRoutes } from './manifest/manifest.routes.ts';
 import { parcelRoutes } from './parcel/parcel.routes.ts';
+import { rateRoutes } from './rates/rates.routes.ts';
 import { sendRoutes } from './send/send.routes.ts';
 import { trackingRoutes } from './tracking/tracking.routes.ts';
 
@@ -13,6 +14,7 @@ export const logisticsArea: Area = {
     ...carrierRoutes(app),
     ...channelRoutes(app),
     ...parcelRoutes(app),
+    ...rateRoutes(app),
     ...sendRoutes(app),
     ...manifestRoutes(app),
     ...trackingRoutes(app),

@@ -184,6 +184,7 @@ export const parcel = companyTable(
     index('parcel_stage').on(t.companyId, t.stage, t.id.desc().nullsFirst()),
     index('parcel_shop').on(t.companyId, t.shopId, t.id.desc().nullsFirst()).where(sql`tracking_number is not null`),
     index('parcel_numbered').on(t.companyId, t.id.desc().nullsFirst()).where(sql`tracking_number is not null`),
+    index('parcel_bought').on(t.companyId, t.channelId, t.boughtAt, t.id).where(sql`bought_at is not null`),
     index('parcel_silent').on(t.companyId, t.lastScanAt).where(sql`state = 'shipped'`),
     check(
       'parcel_state_known',

@@ -53,6 +53,8 @@ const OF_THE_COMPANY = new Set([
   'catalog.packagingTemplate',
   'catalog.productTemplate',
   'catalog.productImage',
+  'logistics.rateCardTemplate',
+  'logistics.rateVersionFile',
   'orders.orderTemplate',
   'warehouse.downloadTemplate',
   'warehouse.inboundTemplate',

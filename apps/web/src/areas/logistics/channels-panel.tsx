@@ -6,6 +6,7 @@ import {
   hasAccounts,
   listCarriers,
   listChannels,
+  listRateCards,
   setDefaultChannel,
 } from '@tradewind/contract/logistics.ts';
 import { Button } from 'antd';
@@ -16,6 +17,7 @@ import { useMay } from '../../components/can.tsx';
 import { ConfirmDanger } from '../../components/confirm-danger.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PageError } from '../../components/page-error.tsx';
+import { useSeesCosts } from '../../components/sees-costs.ts';
 import { StatusTag } from '../../components/status-tag.tsx';
 import { col } from '../../components/table/col.tsx';
 import type { Column } from '../../components/table/columns.ts';
@@ -23,6 +25,7 @@ import { LineTable } from '../../components/table/line-table.tsx';
 import { useAdd } from '../../components/use-add.ts';
 import { ChannelForm, type ChannelRow } from './channel-form.tsx';
 import { PlatformNamesDrawer } from './platform-names.tsx';
+import { RateCardsDrawer } from './rates/rate-cards-drawer.tsx';
 
 export function ChannelsPanel(): ReactNode {
   const { t } = useTranslation('logistics');
@@ -30,8 +33,9 @@ export function ChannelsPanel(): ReactNode {
   const channels = useCall(listChannels, {});
   const [form, setForm] = useState<{ channel?: ChannelRow }>();
   const [naming, setNaming] = useState<ChannelRow>();
+  const [rated, setRated] = useState<ChannelRow>();
   useAdd('channel', may(rights.carrier.add) && (() => setForm({})));
-  const columns = useColumns((channel) => setForm({ channel }), setNaming);
+  const columns = useColumns((channel) => setForm({ channel }), setNaming, setRated);
   const isEmpty = channels.data?.list.length === 0;
   const add = may(rights.carrier.add) && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setForm({})}>
@@ -60,18 +64,20 @@ export function ChannelsPanel(): ReactNode {
       )}
       {form && <ChannelForm {...form} onClose={() => setForm(undefined)} />}
       {naming && <PlatformNamesDrawer channel={naming} onClose={() => setNaming(undefined)} />}
+      {rated && <RateCardsDrawer channel={rated} onClose={() => setRated(undefined)} />}
     </section>
   );
 }
 
-function useColumns(onEdit: (row: ChannelRow) => void, onName: (row: ChannelRow) => void): Column<ChannelRow>[] {
+type OnRow = (row: ChannelRow) => void;
+function useColumns(onEdit: OnRow, onName: OnRow, onRate: OnRow): Column<ChannelRow>[] {
   const { t } = useTranslation('logistics');
   return useMemo<Column<ChannelRow>[]>(
     () => [
       {
         key: 'name',
         title: t('channelName'),
-        width: 200,
+        width: 170,
         card: 'title',
         render: (row) => (
           <>
@@ -82,27 +88,29 @@ function useColumns(onEdit: (row: ChannelRow) => void, onName: (row: ChannelRow)
       {
         key: 'carrier',
         title: t('carrier'),
-        width: 190,
+        width: 140,
         render: (row) => [t(`carriers.${row.carrier}`), row.carrierAccountName].filter(Boolean).join(' · '),
       },
-      { key: 'services', title: t('services'), width: 290, card: 'line', render: (row) => <Services row={row} /> },
-      col.text('code', t('platformCode'), { of: 'platformCarrierCode', width: 110 }),
+      { key: 'services', title: t('services'), width: 165, card: 'line', render: (row) => <Services row={row} /> },
+      col.text('code', t('platformCode'), { of: 'platformCarrierCode', width: 85 }),
       col.status(
         'enabled',
         t('state'),
         (row) => <StatusTag tone={row.enabled ? 'good' : 'muted'}>{t(row.enabled ? 'enabled' : 'disabled')}</StatusTag>,
-        { width: 90 },
+        { width: 85 },
       ),
       {
         key: 'actions',
         title: '',
         card: 'line',
-        width: 340,
+        width: 490,
         align: 'right',
-        render: (row) => <Actions row={row} onEdit={() => onEdit(row)} onName={() => onName(row)} />,
+        render: (row) => (
+          <Actions row={row} onEdit={() => onEdit(row)} onName={() => onName(row)} onRate={() => onRate(row)} />
+        ),
       },
     ],
-    [t, onEdit, onName],
+    [t, onEdit, onName, onRate],
   );
 }
 
@@ -119,9 +127,16 @@ function Services({ row }: { row: ChannelRow }): ReactNode {
   return <span title={services}>{t('cheapestOf', { services })}</span>;
 }
 
-function Actions({ row, onEdit, onName }: { row: ChannelRow; onEdit: () => void; onName: () => void }): ReactNode {
+interface ActionsProps {
+  row: ChannelRow;
+  onEdit: () => void;
+  onName: () => void;
+  onRate: () => void;
+}
+function Actions({ row, onEdit, onName, onRate }: ActionsProps): ReactNode {
   const { t } = useTranslation('logistics');
   const may = useMay();
+  const seesCosts = useSeesCosts();
   const lists = [listChannels, channelOptions];
   const makeDefault = useAct(setDefaultChannel, { refresh: lists, success: t('defaultSet') });
   const remove = useAct(deleteChannel, { refresh: lists, success: t('channelDeleted') });
@@ -140,6 +155,11 @@ function Actions({ row, onEdit, onName }: { row: ChannelRow; onEdit: () => void;
       {(may(rights.carrier.map) || may(rights.carrier.edit)) && row.carrier !== 'platform' && (
         <Button type="link" size="small" onClick={onName}>
           {t('names.title')}
+        </Button>
+      )}
+      {seesCosts && may(listRateCards) && row.carrier !== 'platform' && (
+        <Button type="link" size="small" onClick={onRate}>
+          {t('rates.title')}
         </Button>
       )}
       {may(rights.carrier.edit) && (

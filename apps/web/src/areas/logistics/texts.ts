@@ -1,5 +1,6 @@
 import { texts as logistics } from './logistics.texts.ts';
 import { texts as manifest } from './manifest/manifest.texts.ts';
+import { texts as rates } from './rates/rates.texts.ts';
 
 /** Merges groups of the same name. */
-export const texts = [logistics, manifest];
+export const texts = [logistics, manifest, rates];

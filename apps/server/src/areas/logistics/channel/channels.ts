@@ -7,6 +7,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { badField, conflict, notFound } from '../../../core/errors.ts';
 import { say } from '../../../core/text/texts.ts';
 import { shipsFrom } from '../../orders/public.ts';
+import { deleteCardsOf } from '../rates/channel-cards.ts';
 
 const acts = {
   added: defineAction('logistics.channelAdded', ['新增物流渠道', 'Shipping channel added']),
@@ -199,6 +200,7 @@ export async function deleteChannel(tx: Tx, id: number): Promise<void> {
   const open = await tx.row(sql`select 1 from parcel where company_id = ${tx.companyId} and channel_id = ${id}
     and state in ('packed', 'buying', 'uncertain', 'labelled', 'voiding', 'failed') limit 1`);
   if (open) throw conflict('logistics.channelHasParcels', { name: row.name });
+  await deleteCardsOf(tx, id, row.name);
   await tx.rows(sql`delete from shipping_channel where company_id = ${tx.companyId} and id = ${id}`);
   audit(tx, acts.deleted, id, row.name);
 }

@@ -11,6 +11,7 @@ import { missingPaper } from '../../catalog/public.ts';
 import { assertShipsFrom, goodsCustoms, shipsFrom } from '../../orders/public.ts';
 import { STOP_REASON } from '../../warehouse/public.ts';
 import { type Channel, channelById, platformChannel } from '../channel/channels.ts';
+import { withBattery } from '../rates/parcel-facts.ts';
 
 /** The data of a box for buying a label. */
 export type BoxFacts = {
@@ -52,13 +53,15 @@ export type BoxFacts = {
   platformShipping: boolean;
   /** `platform`, or how the order was created here: the platform does not know those. */
   origin: string;
+  /** It holds a product with a battery. */
+  battery: boolean;
 };
 
 const OF_ORDER = sql`o.id as "outboundId", o.number as "outboundNo", o.state as "outboundState", ${STOP_REASON},
   s.id as "orderId", o.warehouse_id, coalesce(s.channel_id, o.channel_id) as "orderChannelId", s.exception as "orderException",
   s.service_code as "orderServiceCode", s.country,
   s.ship_by, s.ship_to, s.currency, w.address as "from", c.time_zone,
-  s.platform_shipping, s.origin`;
+  s.platform_shipping, s.origin, ${withBattery(sql`o.id`)} as battery`;
 const FACTS = sql`p.id as "parcelId", p.reference, p.state, p.state_at, p.attempts,
   coalesce(p.weighed_grams, p.weight_grams) as "weightGrams",
   p.length_mm, p.width_mm, p.height_mm, p.estimated, p.channel_id as "parcelChannelId", p.carrier,

@@ -12,7 +12,7 @@ import { type ChoiceReason, chooseQuote } from './choose.ts';
 import { type BoxFacts, boxOfOutbound, carrierParcel, type Way, wayOf } from './facts.ts';
 import { warmUp } from './label-page.ts';
 import { carrierFail, isOrdersFault, wordsOf } from './problems.ts';
-import { comparePrices } from './quote.ts';
+import { comparePrices, ownPrices } from './quote.ts';
 import { lostBefore, settlePurchase } from './recover.ts';
 import { savePurchase, saveRefusal } from './save.ts';
 import { type SoldLabel, sellerOf } from './seller.ts';
@@ -50,7 +50,7 @@ export async function buyLabel(
   if (BOUGHT.has(box.state)) return box.parcelId;
   try {
     const way = await app.database.inCompany(ctx, (tx) => wayOf(tx, box, request.channelId));
-    if (way.channel.carrier === 'own') return await labelOwn(app, ctx, box, way, request.trackingNumber ?? '');
+    if (way.channel.carrier === 'own') return await labelOwn(app, ctx, box, way, request);
     return await buyFrom(app, ctx, box, way, request.serviceCode);
   } catch (error) {
     const fail = error instanceof ConnectorError ? carrierFail(error) : error;
@@ -140,12 +140,14 @@ async function claim(tx: Tx, box: BoxFacts, by: By, quote: Quote): Promise<numbe
   return row?.attempts;
 }
 
-interface Deal {
+interface Decision extends Choice {
+  way: Way;
+  /** What was paid, if the seller says it. */
+  cost: string | undefined;
+}
+interface Deal extends Choice {
   box: BoxFacts;
   way: Way;
-  quotes: readonly Quote[];
-  quote: Quote;
-  reason: ChoiceReason;
   bought: SoldLabel;
 }
 
@@ -174,21 +176,21 @@ async function keep(app: App, ctx: Ctx, deal: Deal): Promise<void> {
       rawFile,
       labelFile: null,
       customsFile,
-      decision: decisionOf(deal),
+      decision: decisionOf({ ...deal, cost: bought.currency ? `${bought.amount} ${bought.currency}` : undefined }),
       event: 'labelBought',
     }),
   );
 }
 
 /** Why this channel and service, for the order's history. */
-function decisionOf({ way, quotes, quote, reason, bought }: Deal): Record<string, unknown> {
+function decisionOf({ way, quotes, quote, reason, cost }: Decision): Record<string, unknown> {
   const dearest = quotes.at(-1);
   return {
     channel: way.channel.name,
     channelBy: way.decidedBy,
     service: quote.serviceName,
     serviceBy: reason,
-    ...(bought.currency ? { cost: `${bought.amount} ${bought.currency}` } : {}),
+    ...(cost ? { cost } : {}),
     compared: quotes.length,
     ...(dearest && dearest !== quote
       ? { dearest: `${dearest.amount} ${dearest.currency} ${dearest.serviceName}` }
@@ -198,29 +200,45 @@ function decisionOf({ way, quotes, quote, reason, bought }: Deal): Record<string
   };
 }
 
-/** Own delivery: no purchase; the number is the typed one, if any. */
-async function labelOwn(app: App, ctx: Ctx, box: BoxFacts, way: Way, trackingNumber: string): Promise<number> {
-  const { id: channelId, name, platformCarrierCode } = way.channel;
-  const own = { channelId, name, platformCarrierCode, decidedBy: way.decidedBy, trackingNumber };
-  await app.database.inCompany(ctx, (tx) => saveOwn(tx, box, own));
+/** Own delivery: no purchase; the number is the typed one, if any, and rate cards of the channel say the price. */
+async function labelOwn(app: App, ctx: Ctx, box: BoxFacts, way: Way, request: LabelRequest): Promise<number> {
+  const { name, platformCarrierCode } = way.channel;
+  const { trackingNumber = '', serviceCode } = request;
+  await app.database.inCompany(ctx, async (tx) => {
+    const price = await ownPrice(tx, box, way, serviceCode);
+    await saveOwn(tx, box, { way, name, platformCarrierCode, trackingNumber, price });
+  });
   return box.parcelId;
 }
 
+/** The compared prices, and the one that was chosen. */
+export interface Choice {
+  quotes: readonly Quote[];
+  quote: Quote;
+  reason: ChoiceReason;
+}
+
+/** By the rate cards of an own channel; undefined where none is in force. @throws logistics.noZone, logistics.rateNoPrice */
+export async function ownPrice(tx: Tx, box: BoxFacts, way: Way, desired?: string): Promise<Choice | undefined> {
+  const quotes = await ownPrices(tx, box, way.channel.id);
+  return quotes && { quotes, ...choiceFor(box, way, quotes, desired) };
+}
+
 export interface OwnDelivery {
-  /** Null where only the carrier's name is known. */
-  channelId: number | null;
+  /** Undefined where only the carrier's name is known. */
+  way: Way | undefined;
   name: string;
   platformCarrierCode: string;
-  decidedBy: string;
   trackingNumber: string;
+  price: Choice | undefined;
 }
 
 /** Saves the typed details of a box that is handed over without a bought label. */
 export async function saveOwn(tx: Tx, box: BoxFacts, own: OwnDelivery): Promise<void> {
-  const { channelId, name, platformCarrierCode, decidedBy, trackingNumber } = own;
+  const { way, name, platformCarrierCode, trackingNumber, price } = own;
   await assertNumberFree(tx, trackingNumber);
-  const quote = { ...EMPTY_QUOTE, serviceName: name };
-  const attempt = await claim(tx, box, { id: channelId, carrier: 'own', carrierAccountId: null }, quote);
+  const quote = { ...(price?.quote ?? EMPTY_QUOTE), serviceName: name };
+  const attempt = await claim(tx, box, { id: way?.channel.id ?? null, carrier: 'own', carrierAccountId: null }, quote);
   if (attempt === undefined) throw conflict('logistics.buying', { number: box.outboundNo });
   await savePurchase(tx, {
     parcelId: box.parcelId,
@@ -235,14 +253,20 @@ export async function saveOwn(tx: Tx, box: BoxFacts, own: OwnDelivery): Promise<
     shipmentId: null,
     trackingNumber,
     trackingUrl: null,
-    amount: null,
-    currency: null,
+    amount: price?.quote.amount ?? null,
+    currency: price?.quote.currency ?? null,
     rawFile: null,
     labelFile: null,
     customsFile: null,
-    decision: { channel: name, channelBy: decidedBy },
+    decision: ownDecision(own),
     event: 'labelOwn',
   });
+}
+
+function ownDecision({ way, name, price }: OwnDelivery): Record<string, unknown> {
+  if (!way || !price) return { channel: name, channelBy: way?.decidedBy ?? 'hand' };
+  const { quote } = price;
+  return decisionOf({ ...price, way, cost: `${quote.amount} ${quote.currency}` });
 }
 
 /** A tracking number belongs to one parcel, also when typed. */

@@ -3,9 +3,12 @@ import { type Quote, quote as quoteShape, type ShownQuote } from '@tradewind/con
 import { z } from 'zod';
 import type { App } from '../../../core/app.ts';
 import { type Ctx, maySee } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { ruleBroken } from '../../../core/errors.ts';
 import { localDay } from '../../company/public.ts';
+import { cardQuotes } from '../rates/card-quotes.ts';
+import { cardsInForce } from '../rates/in-force.ts';
 import { chooseQuote, compareQuotes } from './choose.ts';
 import { type BoxFacts, boxOfOutbound, carrierParcel, type Way, wayOf } from './facts.ts';
 import { carrierFail, isOrdersFault, wordsOf } from './problems.ts';
@@ -42,12 +45,34 @@ export async function comparePrices(app: App, ctx: Ctx, box: BoxFacts, way: Way,
     today: localDay(new Date(), box.timeZone),
     shipByDay: box.shipBy ? localDay(box.shipBy, box.timeZone) : null,
   });
-  const stored = quotes.map((one) => ({ ...one, at: new Date().toISOString(), channelId: channel.id, to }));
-  await app.database.inCompany(ctx, (tx) =>
-    tx.rows(sql`update parcel set quotes = ${JSON.stringify(stored)}::jsonb
-      where company_id = ${tx.companyId} and id = ${box.parcelId} and state in ('packed', 'failed')`),
-  );
+  await app.database.inCompany(ctx, (tx) => keepQuotes(tx, box, channel.id, to, quotes));
   return quotes;
+}
+
+async function keepQuotes(tx: Tx, box: BoxFacts, channelId: number, to: string, quotes: readonly Quote[]) {
+  const stored = quotes.map((one) => ({ ...one, at: new Date().toISOString(), channelId, to }));
+  await tx.rows(sql`update parcel set quotes = ${JSON.stringify(stored)}::jsonb
+    where company_id = ${tx.companyId} and id = ${box.parcelId} and state in ('packed', 'failed')`);
+}
+
+/**
+ * The prices of a box by the rate cards of its own channel, cheapest first, kept with its parcel; undefined where none is
+ * in force. @throws logistics.noZone, logistics.rateNoPrice
+ */
+export async function ownPrices(tx: Tx, box: BoxFacts, channelId: number): Promise<Quote[] | undefined> {
+  const cards = await cardsInForce(tx, [channelId]);
+  if (cards.length === 0) return undefined;
+  const quotes = cardQuotes(cards, box);
+  await keepQuotes(tx, box, channelId, JSON.stringify(box.shipTo), quotes);
+  return quotes;
+}
+
+/** By the carrier's account, the platform or own rate cards; undefined where nobody charges for the box. */
+export async function pricesOf(app: App, ctx: Ctx, box: BoxFacts, way: Way): Promise<Quote[] | undefined> {
+  const { carrier, id } = way.channel;
+  if (carrier === 'own') return app.database.inCompany(ctx, (tx) => ownPrices(tx, box, id));
+  const parcel = await app.database.inCompany(ctx, (tx) => carrierParcel(tx, box, carrier));
+  return comparePrices(app, ctx, box, way, parcel);
 }
 
 function pricesFor(ctx: Pick<Ctx, 'rights'>, quotes: readonly Quote[]): ShownQuote[] {
@@ -68,10 +93,9 @@ export async function quoteBox(app: App, ctx: Ctx, request: { outboundId: number
     channelName: channel.name,
     carrier: channel.carrier,
   };
-  if (channel.carrier === 'own') return { ...head, quotes: [], chosen: null, reason: 'own' };
   try {
-    const parcel = await app.database.inCompany(ctx, (tx) => carrierParcel(tx, box, channel.carrier));
-    const quotes = await comparePrices(app, ctx, box, way, parcel);
+    const quotes = await pricesOf(app, ctx, box, way);
+    if (!quotes) return { ...head, quotes: [], chosen: null, reason: 'own' };
     const choice = chooseQuote(quotes, { fixed: channel.serviceCode });
     if (!choice) throw ruleBroken('logistics.noService', { channel: channel.name, service: channel.serviceCode });
     return { ...head, quotes: pricesFor(ctx, quotes), chosen: choice.quote.serviceCode, reason: choice.reason };

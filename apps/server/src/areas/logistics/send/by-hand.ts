@@ -18,7 +18,7 @@ import {
 } from '../../warehouse/public.ts';
 import { type Channel, channelById } from '../channel/channels.ts';
 import { assertZone, boxOfOutbound } from '../parcel/facts.ts';
-import { saveOwn } from '../parcel/purchase.ts';
+import { ownPrice, saveOwn } from '../parcel/purchase.ts';
 import { measureOrders } from './measure.ts';
 import { withoutPaper } from './ship.ts';
 
@@ -166,12 +166,13 @@ async function handOver(tx: Tx, outboundId: number, hand: Hand): Promise<void> {
   const { channel, carrierName, trackingNumber } = hand;
   const box = await boxOfOutbound(tx, tx, outboundId);
   if (channel) await assertShipsFrom(tx, channel.id, box.warehouseId);
+  const way = channel && ({ channel, decidedBy: 'hand' } as const);
   await saveOwn(tx, box, {
-    channelId: channel?.id ?? null,
+    way,
     name: carrierName || (channel?.name ?? ''),
     platformCarrierCode: carrierName || (channel?.platformCarrierCode ?? ''),
-    decidedBy: 'hand',
     trackingNumber,
+    price: way && (await ownPrice(tx, box, way)),
   });
   orRefuse(await shipOutbounds(tx, [outboundId]));
 }

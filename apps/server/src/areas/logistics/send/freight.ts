@@ -1,4 +1,5 @@
 import { ConnectorError, type Parcel, type RateQuote } from '@tradewind/connectors/types.ts';
+import type { Quote } from '@tradewind/contract/logistics.ts';
 import type { FreightOffer } from '@tradewind/contract/orders.ts';
 import type { App } from '../../../core/app.ts';
 import { type Ctx, maySee } from '../../../core/context.ts';
@@ -15,6 +16,9 @@ import { compareQuotes } from '../parcel/choose.ts';
 import { assertPlatforms, readAddress, zoneOf } from '../parcel/facts.ts';
 import { carrierFail } from '../parcel/problems.ts';
 import { sellerOf } from '../parcel/seller.ts';
+import { cardQuotes } from '../rates/card-quotes.ts';
+import { cardsInForce } from '../rates/in-force.ts';
+import type { RatedBox } from '../rates/parcel-facts.ts';
 import { type Measures, measureOrders } from './measure.ts';
 
 /** A carrier without an answer after this long gives no rate; the others do not wait. */
@@ -33,6 +37,7 @@ type Head = {
   shipBy: Date | null;
   from: unknown;
   timeZone: string;
+  battery: boolean;
 };
 
 export interface Estimate extends Measures {
@@ -44,13 +49,17 @@ export interface Estimate extends Measures {
 
 /** Rates for an order by every channel. Reports carriers that fail; the others count. */
 export async function estimateFreight(app: App, ctx: Ctx, orderId: number): Promise<Estimate> {
-  const { order, measures, channels, refusalOf } = await app.database.inCompany(ctx, async (tx) => {
+  const { order, measures, channels, cards, refusalOf } = await app.database.inCompany(ctx, async (tx) => {
     const head = await headOf(tx, orderId);
     const usable = (await listChannels(tx)).filter((one) => one.enabled && one.accountEnabled !== false);
     return {
       order: head,
       measures: (await measureOrders(tx, [orderId])).get(orderId) as Measures,
       channels: usable,
+      cards: await cardsInForce(
+        tx,
+        usable.flatMap(({ id, carrier }) => (carrier === 'own' ? id : [])),
+      ),
       refusalOf: await wayRefusals(
         tx,
         usable.map(({ id }) => ({ channelId: id, warehouseId: head.warehouseId })),
@@ -72,7 +81,9 @@ export async function estimateFreight(app: App, ctx: Ctx, orderId: number): Prom
       try {
         const refused = refusalOf({ channelId: channel.id, warehouseId: order.warehouseId });
         if (refused) throw refused;
-        estimate.offers.push(...(await offersOf(channel, order, ask)));
+        const own = cards.filter((card) => card.channelId === channel.id);
+        const ownPrices = own.length > 0 ? () => cardQuotes(own, boxOf(order, measures)) : undefined;
+        estimate.offers.push(...(await offersOf(channel, order, { ask, ownPrices })));
       } catch (error) {
         estimate.silent.push({ channelId: channel.id, channelName: channel.name, why: failOf(error) });
       }
@@ -113,6 +124,8 @@ async function headOf(tx: Tx, orderId: number): Promise<Head> {
       s.warehouse_id,
       s.service_code, s.platform_shipping, s.origin, s.ship_to, s.country,
       s.ship_by, c.time_zone,
+      exists (select from order_goods g join product pr on pr.company_id = g.company_id and pr.id = g.product_id
+        where g.company_id = s.company_id and g.order_id = s.id and pr.battery) as battery,
       (select w.address from warehouse w where w.company_id = s.company_id and w.enabled and w.kind <> 'platform'
        order by w.id = s.warehouse_id desc nulls last, w.is_default desc, w.priority, w.id limit 1) as "from"
     from sales_order s join company c on c.id = s.company_id
@@ -147,6 +160,12 @@ function parcelOf(order: Head, measures: Measures): Parcel {
   };
 }
 
+function boxOf(order: Head, { weightGrams, guessedSize, ...sides }: Measures): RatedBox {
+  const { lengthMm, widthMm, heightMm } = guessedSize ? NO_SIDES : sides;
+  return { ...order, weightGrams, lengthMm, widthMm, heightMm };
+}
+const NO_SIDES = { lengthMm: null, widthMm: null, heightMm: null };
+
 function chosenOf({ channelId, serviceCode }: Head, channels: readonly Channel[]) {
   const id = channelId ?? channels.find((one) => one.isDefault)?.id;
   return id === undefined ? null : { channelId: id, serviceCode };
@@ -177,28 +196,18 @@ async function inPatience<T>(answer: Promise<T>): Promise<T> {
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
-async function offersOf(
-  channel: Channel,
-  order: Head,
-  ask: (channel: Channel) => Promise<RateQuote[]>,
-): Promise<FreightOffer[]> {
+interface Sources {
+  ask: (channel: Channel) => Promise<RateQuote[]>;
+  /** By the rate cards of an own channel, where it has any. */
+  ownPrices: (() => Quote[]) | undefined;
+}
+
+async function offersOf(channel: Channel, order: Head, { ask, ownPrices }: Sources): Promise<FreightOffer[]> {
   const head = { channelId: channel.id, channelName: channel.name, carrier: channel.carrier };
   assertPlatforms(channel, order.origin, order.displayNo);
   if (channel.carrier === 'platform') throw ruleBroken('logistics.priceLater');
   if (!zoneOf(channel, order.country)) throw ruleBroken('logistics.noZone');
-  if (channel.carrier === 'own')
-    return [
-      {
-        ...head,
-        serviceCode: '',
-        serviceName: '',
-        amount: null,
-        currency: '',
-        transitDays: null,
-        arrivesOnDay: null,
-        inTime: null,
-      },
-    ];
+  if (channel.carrier === 'own') return ownPrices ? offered(head, ownPrices()) : [{ ...head, ...UNPRICED }];
   const quotes = compareQuotes(await ask(channel), {
     allowed: channel.serviceCode ? [channel.serviceCode] : channel.allowedServices,
     today: localDay(new Date(), order.timeZone),
@@ -206,8 +215,15 @@ async function offersOf(
   });
   if (quotes.length === 0)
     throw ruleBroken('logistics.noService', { channel: channel.name, service: channel.serviceCode });
-  return quotes.map(({ listAmount: _list, surcharges: _more, ...quote }) => ({ ...head, ...quote }));
+  return offered(head, quotes);
 }
+
+const UNPRICED = {
+  ...{ serviceCode: '', serviceName: '', amount: null, currency: '' },
+  ...{ transitDays: null, arrivesOnDay: null, inTime: null },
+};
+const offered = (head: Pick<FreightOffer, 'channelId' | 'channelName' | 'carrier'>, quotes: readonly Quote[]) =>
+  quotes.map(({ listAmount: _list, surcharges: _more, ...quote }): FreightOffer => ({ ...head, ...quote }));
 
 function failOf(error: unknown): Fail {
   if (error instanceof Fail) return error;

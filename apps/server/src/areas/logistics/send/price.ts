@@ -4,9 +4,9 @@ import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { conflict } from '../../../core/errors.ts';
 import { inWarehouses } from '../../../core/scope.ts';
-import { type BoxFacts, boxToBuy, carrierParcel, type Way, wayOf } from '../parcel/facts.ts';
+import { type BoxFacts, boxToBuy, type Way, wayOf } from '../parcel/facts.ts';
 import { BOUGHT, choiceFor } from '../parcel/purchase.ts';
-import { comparePrices } from '../parcel/quote.ts';
+import { pricesOf } from '../parcel/quote.ts';
 import { measureOrders } from './measure.ts';
 
 /** What the label of an order would cost. Null: it has one already, or nobody charges for it. */
@@ -22,10 +22,9 @@ export async function priceLabel(app: App, ctx: Ctx, orderId: number): Promise<L
 }
 
 async function priceBy(app: App, ctx: Ctx, box: BoxFacts, way: Way): Promise<LabelPrice> {
-  const { carrier } = way.channel;
-  if (carrier === 'own') return null;
-  const parcel = await app.database.inCompany(ctx, (tx) => carrierParcel(tx, box, carrier));
-  const { quote } = choiceFor(box, way, await comparePrices(app, ctx, box, way, parcel));
+  const quotes = await pricesOf(app, ctx, box, way);
+  if (!quotes) return null;
+  const { quote } = choiceFor(box, way, quotes);
   return { amount: quote.amount, currency: quote.currency };
 }
 

@@ -1,5 +1,5 @@
+import { timeOfCell } from '../../../core/cell-time.ts';
 import type { ImportColumn } from '../../../core/imports.ts';
-import { timeOfCell } from './import-time.ts';
 
 const upper = (text: string) => text.toUpperCase();
 const FIRST = [

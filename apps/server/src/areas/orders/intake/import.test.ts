@@ -1,11 +1,11 @@
 import { rights } from '@tradewind/contract/access/modules.ts';
 import { commitOrderImport, orderImportErrors, orderTemplate, previewOrderImport } from '@tradewind/contract/orders.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { atLocalTime, timeOfCell } from '../../../core/cell-time.ts';
 import { readSheet } from '../../../core/sheets.ts';
 import { ownServer, type TestServer } from '../../../testing/harness.ts';
 import { upload, xls } from '../../catalog/testing/files.ts';
 import { addShop, grantShops, type OrderWorld, openWorld } from '../orders.testing.ts';
-import { atLocalTime, timeOfCell } from './import-time.ts';
 
 let server: TestServer;
 let world: OrderWorld;

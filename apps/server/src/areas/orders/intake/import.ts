@@ -1,6 +1,7 @@
 import type { PlatformOrder } from '@tradewind/connectors/capabilities/orders.ts';
 import { readOrder } from '@tradewind/connectors/marketplaces/other/orders.ts';
 import { z } from 'zod';
+import { atLocalTime } from '../../../core/cell-time.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
@@ -9,7 +10,6 @@ import { type Shop, shopsInScope } from '../../channels/public.ts';
 import { companyOf } from '../../company/public.ts';
 import { reportImport } from '../../messages/public.ts';
 import { columns } from './import-columns.ts';
-import { atLocalTime } from './import-time.ts';
 import { intakeOrders } from './intake.ts';
 
 const ORDERS_A_TURN = 500;

@@ -42,3 +42,6 @@ function offsetAt(at: number, timeZone: string): number {
   const [, sign, hours = '0', minutes = '0'] = /([+-])(\d{2}):(\d{2})/.exec(name) ?? [];
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
+
+/** Reads the day in a cell; what is none stays as it is. */
+export const dayOfCell = (text: string): string => /^(\d{4}-\d{2}-\d{2})T/.exec(timeOfCell(text))?.[1] ?? text;

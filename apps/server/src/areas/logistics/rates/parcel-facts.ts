@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { type Sql, sql } from '../../../core/database/sql.ts';
+import type { RatedParcel } from './rate.ts';
+
+/** A box as it is kept, as far as its price depends on it. */
+export interface RatedBox {
+  weightGrams: number;
+  lengthMm: number | null;
+  widthMm: number | null;
+  heightMm: number | null;
+  country: string;
+  shipTo: unknown;
+  battery: boolean;
+}
+
+/** Whether the box of outbound `o` holds a product with a battery. */
+export const withBattery = (outboundId: Sql): Sql => sql`exists (select from outbound_line bl
+  join product bp on bp.company_id = bl.company_id and bp.id = bl.product_id
+  where bl.company_id = ${sql.company} and bl.outbound_id = ${outboundId} and bp.battery)`;
+
+const part = z
+  .string()
+  .nullish()
+  .catch('')
+  .transform((value) => value ?? '');
+const place = z
+  .object({ postalCode: part, city: part, company: part })
+  .catch({ postalCode: '', city: '', company: '' });
+
+export function ratedParcel(box: RatedBox, day: string): RatedParcel {
+  const { lengthMm, widthMm, heightMm, weightGrams, country, battery } = box;
+  const { postalCode, city, company } = place.parse(box.shipTo ?? {});
+  return {
+    ...{ weightGrams, battery, day, residential: company === '' },
+    to: { country, postcode: postalCode, city },
+    ...(lengthMm !== null && widthMm !== null && heightMm !== null
+      ? { sidesMm: [lengthMm, widthMm, heightMm] as const }
+      : {}),
+  };
+}

@@ -1,0 +1,12 @@
+import type { ResultOf } from '@tradewind/contract/call.ts';
+import {
+  getRateVersion,
+  listRateCards,
+  rateDryRunOf,
+  rateVersionAreas,
+  rateVersionPrices,
+} from '@tradewind/contract/logistics.ts';
+
+export type VersionDetail = ResultOf<typeof getRateVersion>;
+/** Calls whose answers show a version. */
+export const OF_VERSION = [listRateCards, getRateVersion, rateVersionAreas, rateVersionPrices, rateDryRunOf];
