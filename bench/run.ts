@@ -11,6 +11,7 @@ import { messages } from './messages.ts';
 import { ordersList } from './orders-list.ts';
 import { pickPath } from './pick-path.ts';
 import { products } from './products.ts';
+import { rates } from './rates.ts';
 import { reserve } from './reserve.ts';
 import { ship } from './ship.ts';
 import { suggestions } from './suggestions.ts';
@@ -31,6 +32,7 @@ const measurements: Record<string, (args: string[]) => Promise<Figures>> = {
   'orders-list': ordersList,
   'pick-path': pickPath,
   products,
+  rates,
   reserve,
   ship,
   suggestions,
