@@ -21,10 +21,11 @@ import {
   startRateDraft,
   startRateDryRun,
 } from '@tradewind/contract/logistics.ts';
+import { estimateFreight, shipByHand } from '@tradewind/contract/orders.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../core/database/sql.ts';
 import type { Person } from '../../testing/harness.ts';
-import { openWorld } from '../orders/orders.testing.ts';
+import { makeLine, makeOrder, openWorld } from '../orders/orders.testing.ts';
 import { saveChannel } from './channel/channels.ts';
 import { buyLabel as label } from './parcel/purchase.ts';
 import { exampleCard } from './rates/book-write.ts';
@@ -40,6 +41,7 @@ afterAll(() => world.close());
 
 const ok = <C extends Call>(call: C, input: InputOf<C>, as: Person = main) => world.server.ok(call, input, as);
 let channels = 0;
+let cards = 0;
 const ownChannel = () =>
   world.world.tx((tx) =>
     saveChannel(tx, {
@@ -95,7 +97,7 @@ const CARD: Sheets = {
 
 /** A card with this workbook; its first version counts from a day on. */
 async function card(channelId: number, sheets: Sheets = CARD, from: string | null = '2020-01-01') {
-  const { versionId } = await ok(addRateCard, { channelId, name: `Card ${Math.random()}`, currency: 'USD' });
+  const { versionId } = await ok(addRateCard, { channelId, name: `Card ${++cards}`, currency: 'USD' });
   const imported = await upload(versionId, book(sheets));
   expect(imported).toMatchObject({ saved: true, problems: [] });
   const { revision } = await ok(getRateVersion, { id: versionId });
@@ -184,6 +186,8 @@ describe('a version', () => {
     const own = sql`company_id = ${main.companyId} and id = ${id}`;
     for (const change of [
       sql`update rate_card_version set content = content || '{"currency": "EUR"}' where ${own}`,
+      sql`update rate_card_version set state = 'retired', valid_to = '2020-06-01', content = content || '{"currency": "EUR"}'
+        where ${own}`,
       sql`update rate_card_version set valid_from = '2019-01-01' where ${own}`,
       sql`update rate_card_version set state = 'draft', valid_from = null where ${own}`,
       sql`delete from rate_card_version where ${own}`,
@@ -286,6 +290,36 @@ describe('a box of an own channel', () => {
         ...{ status: 422, data: { error: 'logistics.noZone' } },
       });
     expect((await world.parcel(outboundId)).state).toBe('packed');
+  });
+
+  it('has the price in the comparison of channels and when a person sends it, and stays where no zone is', async () => {
+    const channelId = await ownChannel();
+    await card(channelId);
+    const nowhere = await ownChannel();
+    await card(nowhere, {
+      ...CARD,
+      Zones: [
+        ['Zone', 'Country'],
+        ['A', 'FR'],
+      ],
+    });
+    await world.world.take([makeOrder('RATED-4', { lines: [makeLine('1', 'SKU-1')] })]);
+    const id = await world.world.idOf('RATED-4');
+    const { offers, silent } = await ok(estimateFreight, { id });
+    const offer = offers.find((one) => one.channelId === channelId);
+    expect(offer).toMatchObject({ currency: 'USD', serviceName: expect.stringContaining('Card') });
+    expect(silent).toContainEqual(
+      expect.objectContaining({ channelId: nowhere, reason: '计费运输分区未设置，请联系客服' }),
+    );
+    const send = (by: number) =>
+      ok(shipByHand, { channelId: by, orders: [{ number: 'RATED-4', trackingNumber: 'RATED-NO-4' }] });
+    expect(await send(nowhere)).toMatchObject({ done: 0, failed: [{ error: 'logistics.noZone' }] });
+    expect(await send(channelId)).toMatchObject({ done: 1 });
+    const sent = await world.world.one<{ cost: string; stored: number }>(sql`select label_cost as cost,
+        jsonb_array_length(quotes) as stored from parcel
+      where company_id = ${main.companyId} and order_id = ${id} and state = 'shipped'`);
+    expect(Number(sent.cost)).toBeGreaterThan(0);
+    expect(sent.stored).toBe(1);
   });
 
   it('costs nothing by a card that is a draft or only begins later', async () => {

@@ -146,7 +146,6 @@ const LIMITS = ['weightOver', 'longestOver', 'girthOver'] as const;
 
 function Surcharges(): ReactNode {
   const { t } = useTranslation('logistics');
-  const needed = (name: string) => [{ required: true, message: t('form.required', { name }) }];
   return (
     <Form.List name="surcharges">
       {(rows, { add, remove }) => (
@@ -168,54 +167,7 @@ function Surcharges(): ReactNode {
             </thead>
             <tbody>
               {rows.map(({ key, name }) => (
-                <tr key={key}>
-                  <td data-wide>
-                    <Form.Item name={[name, 'kept']} noStyle>
-                      <Kept />
-                    </Form.Item>
-                    <Form.Item name={[name, 'code']} rules={needed(t('rates.code'))}>
-                      <Input maxLength={30} autoComplete="off" aria-label={t('rates.code')} />
-                    </Form.Item>
-                  </td>
-                  <td data-label={t('rates.basis')}>
-                    <Form.Item name={[name, 'basis']}>
-                      <Select
-                        aria-label={t('rates.basis')}
-                        options={optionsOf(SURCHARGE_BASES, (one) => t(`rates.bases.${one}`))}
-                      />
-                    </Form.Item>
-                  </td>
-                  <td data-label={t('rates.amount')}>
-                    <Form.Item name={[name, 'amount']} rules={needed(t('rates.amount'))}>
-                      <InputNumber<string> stringMode min="0" controls={false} aria-label={t('rates.amount')} />
-                    </Form.Item>
-                  </td>
-                  <td data-label={t('rates.when')}>
-                    <Form.Item name={[name, 'flags']}>
-                      <Select
-                        mode="multiple"
-                        maxTagCount="responsive"
-                        aria-label={t('rates.when')}
-                        options={optionsOf(FLAGS, (flag) => t(`rates.flags.${flag}`))}
-                      />
-                    </Form.Item>
-                  </td>
-                  {LIMITS.map((limit) => (
-                    <td key={limit} data-label={t(`rates.${limit}`)}>
-                      <Form.Item name={[name, 'when', limit]}>
-                        <InputNumber<string> stringMode min="0" controls={false} aria-label={t(`rates.${limit}`)} />
-                      </Form.Item>
-                    </td>
-                  ))}
-                  <td>
-                    <Button
-                      type="text"
-                      icon={<DeleteOutlined />}
-                      aria-label={t('rates.remove')}
-                      onClick={() => remove(name)}
-                    />
-                  </td>
-                </tr>
+                <SurchargeRow key={key} name={name} onRemove={() => remove(name)} />
               ))}
             </tbody>
           </table>
@@ -225,6 +177,56 @@ function Surcharges(): ReactNode {
         </div>
       )}
     </Form.List>
+  );
+}
+
+function SurchargeRow({ name, onRemove }: { name: number; onRemove: () => void }): ReactNode {
+  const { t } = useTranslation('logistics');
+  const needed = (of: string) => [{ required: true, message: t('form.required', { name: of }) }];
+  return (
+    <tr>
+      <td data-wide>
+        <Form.Item name={[name, 'kept']} noStyle>
+          <Kept />
+        </Form.Item>
+        <Form.Item name={[name, 'code']} rules={needed(t('rates.code'))}>
+          <Input maxLength={30} autoComplete="off" aria-label={t('rates.code')} />
+        </Form.Item>
+      </td>
+      <td data-label={t('rates.basis')}>
+        <Form.Item name={[name, 'basis']}>
+          <Select
+            aria-label={t('rates.basis')}
+            options={optionsOf(SURCHARGE_BASES, (one) => t(`rates.bases.${one}`))}
+          />
+        </Form.Item>
+      </td>
+      <td data-label={t('rates.amount')}>
+        <Form.Item name={[name, 'amount']} rules={needed(t('rates.amount'))}>
+          <InputNumber<string> stringMode min="0" controls={false} aria-label={t('rates.amount')} />
+        </Form.Item>
+      </td>
+      <td data-label={t('rates.when')}>
+        <Form.Item name={[name, 'flags']}>
+          <Select
+            mode="multiple"
+            maxTagCount="responsive"
+            aria-label={t('rates.when')}
+            options={optionsOf(FLAGS, (flag) => t(`rates.flags.${flag}`))}
+          />
+        </Form.Item>
+      </td>
+      {LIMITS.map((limit) => (
+        <td key={limit} data-label={t(`rates.${limit}`)}>
+          <Form.Item name={[name, 'when', limit]}>
+            <InputNumber<string> stringMode min="0" controls={false} aria-label={t(`rates.${limit}`)} />
+          </Form.Item>
+        </td>
+      ))}
+      <td>
+        <Button type="text" icon={<DeleteOutlined />} aria-label={t('rates.remove')} onClick={onRemove} />
+      </td>
+    </tr>
   );
 }
 
