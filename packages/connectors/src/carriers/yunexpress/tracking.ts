@@ -2,31 +2,11 @@ import { malformed, reasonOf } from '../../read.ts';
 import type { CarrierAccess, Instant, TrackingEvent } from '../../types.ts';
 import { orNothing } from '../../wms/convert.ts';
 import { instantIn, zoneOfPlace } from '../../zones.ts';
+import { clockOf, offsetOf, withOffset } from '../clock.ts';
 import type { YunexpressClient } from './client.ts';
 import { CARRIER } from './refusals.ts';
 import { type Event, eventShape, trackAnswer } from './shapes.ts';
 import { stageOf, stageOfStatus } from './stages.ts';
-
-const CLOCK = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?\s*(?:Z|[+-]\d{2}:?\d{2})?$/;
-const OFFSET = /^(?:UTC|GMT)?\s*([+-]?)(\d{1,2})(?::?(\d{2}))?$/i;
-
-/** What a clock showed ("2026-01-05T14:15:00"). Also a local time ends in Z: the sign says nothing. */
-function clockOf(text: string | undefined): string | undefined {
-  const found = CLOCK.exec(text?.trim() ?? '');
-  return found ? `${found[1]}T${found[2]}` : undefined;
-}
-
-const withOffset = (clock: string, offset: string): Instant | undefined => {
-  const at = Date.parse(`${clock}${offset}`);
-  return Number.isNaN(at) ? undefined : new Date(at).toISOString();
-};
-
-function offsetOf(zone: string | undefined): string | undefined {
-  const found = OFFSET.exec(zone?.trim() ?? '');
-  if (!found) return undefined;
-  const [, sign, hours = '', minutes = '00'] = found;
-  return `${sign || '+'}${hours.padStart(2, '0')}:${minutes}`;
-}
 
 /** UTC where it is told; else the clock of the place by its offset or its country. A time without either is Beijing's. */
 export function instantOf(event: Event): Instant | undefined {
