@@ -29,6 +29,7 @@ import { winitPlatform } from './winit/index.ts';
 import { wishPlatform } from './wish/index.ts';
 import { wmsPlatforms } from './wms/index.ts';
 import type { ShopSettings } from './world/shop.ts';
+import { yanwenPlatform } from './yanwen/index.ts';
 import { yunexpressPlatform } from './yunexpress/index.ts';
 
 /** Every platform of the sandbox but UPS: a folder, and a line here. */
@@ -63,6 +64,7 @@ export const PLATFORMS: readonly SandboxPlatform[] = [
   alipayPlatform,
   ecbPlatform,
   yunexpressPlatform,
+  yanwenPlatform,
 ];
 
 export const SHOPS: readonly ShopSettings[] = PLATFORMS.flatMap(({ name, shops }) =>
