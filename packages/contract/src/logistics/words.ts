@@ -18,6 +18,7 @@ export const TRACKING_STAGE_WORDS = {
 export const CARRIER_WORDS = {
   ups: ['UPS', 'UPS'],
   yunexpress: ['云途物流', 'YunExpress'],
+  yanwen: ['燕文物流', 'Yanwen'],
   platform: ['平台物流', 'Platform logistics'],
   own: ['自送', 'Own delivery'],
 } satisfies Record<(typeof CARRIERS)[number], TextPair>;

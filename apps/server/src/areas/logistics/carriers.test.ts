@@ -27,7 +27,7 @@ afterAll(() => l.close());
 afterEach(() => l.sandbox.faults.clear());
 
 /** Where a purchase is made at each carrier. */
-const BUYING: Record<string, string> = { ups: '/ship', yunexpress: '/create' };
+const BUYING: Record<string, string> = { ups: '/ship', yunexpress: '/create', yanwen: 'order.create' };
 
 it('the pages know the fields of all carriers', async () => {
   const { list } = await l.server.ok(listCarriers, {}, l.world.main);
