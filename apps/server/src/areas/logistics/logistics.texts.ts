@@ -33,7 +33,7 @@ defineTexts({
   'logistics.channelOfWarehouse': ['仓库“{warehouse}”的发货方式包含渠道“{name}”，请先在仓库里关闭', 'Channel "{name}" is a shipping method of warehouse "{warehouse}". Turn it off there first'],
   'logistics.methodsOutside': ['该仓库由服务商发货，请在“服务商”里选择发货方式', 'A provider ships from this warehouse. Choose its shipping methods under Provider'],
   'logistics.defaultChannel': ['“{name}”是默认渠道，请先把其他渠道设为默认', '"{name}" is the default channel. Set another channel as default first'],
-  'logistics.serviceUnknown': ['UPS 没有服务 {code}', 'UPS does not offer service {code}'],
+  'logistics.serviceUnknown': ['承运商没有服务 {code}', 'The carrier does not offer service {code}'],
   'logistics.serviceNotAllowed': ['固定服务不在允许的服务之内', 'The fixed service must be one of the allowed services'],
   'logistics.noChannel': ['出库单 {number} 没有物流渠道，请在“系统设置 › 快递物流”里设置默认渠道', 'Outbound order {number} has no shipping channel. Set a default channel under System settings › Carriers'],
   'logistics.noService': ['渠道“{channel}”没有可用于此包裹的服务 {service}', 'Channel "{channel}" does not offer service {service} for this parcel'],
