@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signOf as fourpxSign } from '../fourpx/gateway.ts';
 import { failure, kindOfFailure, type RunningSandbox, scripted, startSandbox } from '../testing.ts';
 import type { WmsAccess, WmsConnector, WmsDefinition, WmsFee, WmsOutbound, WmsProduct } from '../wms.ts';
 import { fromBeijing, refusalOf, stretchOf, toBeijing } from './convert.ts';
 import { eccang } from './eccang/definition.ts';
-import { signOf as fourpxSign } from './fourpx/client.ts';
 import { fourpx } from './fourpx/definition.ts';
 import { goodcang } from './goodcang/definition.ts';
 import { signOf as winitSign } from './winit/client.ts';
