@@ -7,6 +7,7 @@ import { ebayPlatform } from './ebay/index.ts';
 import { ecbPlatform } from './ecb/index.ts';
 import { eccangPlatform } from './eccang/index.ts';
 import { fourpxPlatform } from './fourpx/index.ts';
+import { fourpxDirectPlatform } from './fourpxDirect/index.ts';
 import { goodcangPlatform } from './goodcang/index.ts';
 import { homedepotPlatform } from './homedepot/index.ts';
 import { homedepotdockPlatform } from './homedepotdock/index.ts';
@@ -65,6 +66,7 @@ export const PLATFORMS: readonly SandboxPlatform[] = [
   ecbPlatform,
   yunexpressPlatform,
   yanwenPlatform,
+  fourpxDirectPlatform,
 ];
 
 export const SHOPS: readonly ShopSettings[] = PLATFORMS.flatMap(({ name, shops }) =>

@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type Context, param, query, rawBody } from '../http/app.ts';
-import { at, list, parseJson, text } from '../http/types.ts';
-import { type Arrival, Depot, type DepotOrder, dollars, isJustNow, pageOf, Refused, STEP_MS } from '../kit/depot.ts';
+import type { FastifyInstance } from 'fastify';
+import { type Context, param } from '../http/app.ts';
+import { at, list, text } from '../http/types.ts';
+import { type Arrival, Depot, type DepotOrder, dollars, pageOf, Refused, STEP_MS } from '../kit/depot.ts';
 import { pdfOf } from '../kit/pdf.ts';
 import type { PlatformSide, SandboxPlatform } from '../kit/platform.ts';
+import { gatewayErrors, openGateway } from './gateway.ts';
 
 const KEYS = { key: 'fpx-key-demo', secret: 'fpx-secret-demo' };
-const SKEW_MS = 10 * 60_000;
 const MONTH_MS = 30 * 86_400_000;
 
 const WAREHOUSES = [
@@ -295,22 +294,10 @@ function stock(depot: Depot): Readonly<Record<string, Service>> {
   };
 }
 
-/** Every signed parameter by name and value, the bytes of the body, the secret: md5 in small letters. */
-function isSigned(requested: Record<string, string>, body: Buffer): boolean {
-  const signed = ['app_key', 'format', 'method', 'timestamp', 'v']
-    .map((name) => name + (requested[name] ?? ''))
-    .join('');
-  const hash = createHash('md5').update(signed).update(body).update(KEYS.secret);
-  return requested.app_key === KEYS.key && requested.sign === hash.digest('hex');
-}
-
 export const fourpxPlatform = {
   name: 'fourpx',
   shops: [],
-  errors: {
-    throttled: (reply: FastifyReply) => reply.code(429).send({ result: '0', msg: '请求过于频繁', errors: [] }),
-    broken: (reply: FastifyReply) => reply.code(500).send({ result: '0', msg: 'system error', errors: [] }),
-  },
+  errors: gatewayErrors,
   register(app: FastifyInstance, ctx: Context): PlatformSide {
     const depot = new Depot(ctx);
     const services: Readonly<Record<string, Service>> = {
@@ -322,27 +309,9 @@ export const fourpxPlatform = {
       ...orders(depot),
       ...stock(depot),
     };
-    app.post('/fourpx/router/api/service', async (request, reply) => {
-      const requested = query(request);
-      const body = rawBody(request) ?? Buffer.alloc(0);
-      request.note = requested.method ?? '';
-      try {
-        if (!isSigned(requested, body)) throw new Refused('0000001', '签名错误');
-        if (!isJustNow(ctx, 'fourpx', Number(requested.timestamp), SKEW_MS))
-          throw new Refused('0000002', '签名无效：时间戳过期');
-        const work = services[requested.method ?? ''];
-        if (!work) throw new Refused('0000003', 'method 不存在');
-        return reply.send({
-          result: '1',
-          msg: 'System processing successful',
-          errors: [],
-          data: work(parseJson(body)),
-        });
-      } catch (error) {
-        if (!(error instanceof Refused)) throw error;
-        const errors = [{ error_code: error.code, error_msg: error.message }];
-        return reply.send({ result: '0', msg: 'System processing failed', errors });
-      }
+    openGateway(app, ctx, 'fourpx', KEYS, (method) => {
+      const service = services[method];
+      return service && { work: service };
     });
     app.get('/fourpx/labels/:file', async (request, reply) => {
       const arrival = depot.arrivals.find((one) => `${one.no}.pdf` === param(request, 'file'));
