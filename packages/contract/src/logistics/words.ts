@@ -19,6 +19,7 @@ export const CARRIER_WORDS = {
   ups: ['UPS', 'UPS'],
   yunexpress: ['云途物流', 'YunExpress'],
   yanwen: ['燕文物流', 'Yanwen'],
+  fourpxDirect: ['递四方直发', '4PX direct shipping'],
   platform: ['平台物流', 'Platform logistics'],
   own: ['自送', 'Own delivery'],
 } satisfies Record<(typeof CARRIERS)[number], TextPair>;

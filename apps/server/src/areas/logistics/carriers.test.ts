@@ -28,6 +28,7 @@ afterEach(() => l.sandbox.faults.clear());
 
 /** Where a purchase is made at each carrier. */
 const BUYING: Record<string, string> = { ups: '/ship', yunexpress: '/create', yanwen: 'order.create' };
+const BUYING: Record<string, string> = { ups: '/ship', yunexpress: '/create', fourpxDirect: 'order.create' };
 
 it('the pages know the fields of all carriers', async () => {
   const { list } = await l.server.ok(listCarriers, {}, l.world.main);
