@@ -5,8 +5,7 @@ import { yanwen } from './yanwen/definition.ts';
 import { yunexpress } from './yunexpress/definition.ts';
 
 /** Every carrier: a folder, and a line here. */
-export const CARRIERS: readonly CarrierDefinition[] = [ups, yunexpress, yanwen];
-export const CARRIERS: readonly CarrierDefinition[] = [ups, yunexpress, fourpxDirect];
+export const CARRIERS: readonly CarrierDefinition[] = [ups, yunexpress, yanwen, fourpxDirect];
 
 export function findCarrier(carrier: string): CarrierDefinition | undefined {
   return CARRIERS.find((one) => one.carrier === carrier);

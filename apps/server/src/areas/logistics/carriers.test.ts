@@ -27,8 +27,12 @@ afterAll(() => l.close());
 afterEach(() => l.sandbox.faults.clear());
 
 /** Where a purchase is made at each carrier. */
-const BUYING: Record<string, string> = { ups: '/ship', yunexpress: '/create', yanwen: 'order.create' };
-const BUYING: Record<string, string> = { ups: '/ship', yunexpress: '/create', fourpxDirect: 'order.create' };
+const BUYING: Record<string, string> = {
+  ups: '/ship',
+  yunexpress: '/create',
+  yanwen: 'order.create',
+  fourpxDirect: 'order.create',
+};
 
 it('the pages know the fields of all carriers', async () => {
   const { list } = await l.server.ok(listCarriers, {}, l.world.main);
