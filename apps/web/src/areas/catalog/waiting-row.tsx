@@ -49,7 +49,8 @@ export function WaitingRow({
           onChange={(chosen) => onChoose({ product: chosen, ticked: chosen !== undefined, factor })}
         />
         <Suggestions row={row} choice={choice} onChoose={onChoose} />
-        {row.suggestions.length === 0 && !product && onMake && (
+        {/* A product of a similar name may be another one. */}
+        {!ticked && onMake && (
           <Button type="link" size="small" onClick={onMake}>
             {t('makeProduct.open')}
           </Button>
