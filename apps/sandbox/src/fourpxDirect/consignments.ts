@@ -1,4 +1,5 @@
 import type { Context } from '../http/app.ts';
+import { Journey, type Moving } from '../kit/journey.ts';
 import type { OrderInput } from './orderInput.ts';
 import { COUNTRIES, PRODUCTS } from './products.ts';
 
@@ -11,7 +12,8 @@ const STAGES = [
   'out_for_delivery',
   'delivered',
 ] as const;
-type Stage = (typeof STAGES)[number] | 'exception' | 'returned' | 'cancelled';
+type Step = (typeof STAGES)[number];
+type Stage = Moving<Step>['stage'];
 
 interface ScanEvent {
   at: number;
@@ -21,22 +23,15 @@ interface ScanEvent {
   city: string;
 }
 
-export interface Consignment extends OrderInput {
+export interface Consignment extends OrderInput, Moving<Step> {
   consignment: string;
   number: string;
   /** Of the last mile; empty until it is known. */
   channelNo: string;
-  createdAt: number;
-  movedAt: number;
-  stage: Stage;
-  held: boolean;
   events: ScanEvent[];
 }
 
-export interface SavedConsignments {
-  running: number;
-  all: Consignment[];
-}
+export type SavedConsignments = ReturnType<Consignments['save']>;
 
 const STATUS: Readonly<Record<Stage, string>> = {
   created: 'P',
@@ -65,97 +60,32 @@ const STEP: Readonly<Record<Stage, readonly [code: string, words: string, near: 
   cancelled: ['FPX_O_CANCEL', '订单已取消', 'from'],
 };
 
-/** Every order by any of its numbers; parcels move in simulated time. */
-export class Consignments {
-  readonly #ctx: Context;
-  #all: Consignment[] = [];
-  /** Starts from the time, so that a fresh sandbox never makes a number its predecessor made. */
-  #running = Math.floor(Date.now() / 1000);
-
+export class Consignments extends Journey<Step, Consignment> {
   constructor(ctx: Context) {
-    this.#ctx = ctx;
-    ctx.world.onReset(() => {
-      this.#all = [];
-    });
-  }
-
-  save(): SavedConsignments {
-    return { running: this.#running, all: this.#all };
-  }
-
-  load(saved: SavedConsignments): void {
-    this.#running = saved.running;
-    this.#all = saved.all;
+    super(ctx, STAGES, 'arrived');
   }
 
   /** Oldest first: a reference of a cancelled order may be used once more. */
   under(number: string, fields: readonly ('reference' | 'number' | 'channelNo')[]): Consignment[] {
-    const found = this.#all.filter((one) => number !== '' && fields.some((field) => one[field] === number));
-    for (const one of found) this.#catchUp(one);
-    return found;
-  }
-
-  isTaken(reference: string): boolean {
-    return this.#all.some((one) => one.reference === reference && one.stage !== 'cancelled');
+    return this.those((one) => number !== '' && fields.some((field) => one[field] === number));
   }
 
   open(input: OrderInput): Consignment {
-    const now = this.#ctx.world.clock.now();
-    const digits = String(++this.#running).padStart(12, '0');
     const isNow = PRODUCTS.find(({ code }) => code === input.product)?.number === 'now';
-    const made: Consignment = {
-      ...input,
-      consignment: `DS${digits}`,
-      number: `4PX3${digits}CN`,
-      channelNo: isNow ? channelNoOf(digits) : '',
-      createdAt: now,
-      movedAt: now,
-      stage: 'created',
-      held: false,
-      events: [],
-    };
-    this.#move(made, 'created', now);
-    this.#all.push(made);
-    return made;
+    return this.add((running, fresh) => {
+      const digits = running.padStart(12, '0');
+      return {
+        ...{ ...input, ...fresh },
+        consignment: `DS${digits}`,
+        number: `4PX3${digits}CN`,
+        channelNo: isNow ? channelNoOf(digits) : '',
+        events: [],
+      };
+    });
   }
 
-  cancel(one: Consignment): void {
-    this.#move(one, 'cancelled', this.#ctx.world.clock.now());
-  }
-
-  /** One step, or through every step up to the named one. */
-  advance(one: Consignment, to?: string, at = this.#ctx.world.clock.now()): void {
-    const order: readonly string[] = STAGES;
-    const current = order.indexOf(one.stage === 'exception' ? 'arrived' : one.stage);
-    if (current < 0 || one.stage === 'delivered') return;
-    if (to === 'exception' || to === 'returned') {
-      this.#move(one, to, at);
-      return;
-    }
-    const target = to === undefined ? current + 1 : order.indexOf(to);
-    for (const stage of STAGES.slice(current + 1, target + 1)) {
-      const turned = one.held && stage !== 'picked_up';
-      this.#move(one, turned ? 'returned' : stage, at);
-      if (turned) return;
-    }
-  }
-
-  /** Time passes by itself when the setting says so. */
-  #catchUp(one: Consignment): void {
-    const step = this.#ctx.world.settings.parcelStepSeconds * 1000;
-    if (step <= 0) return;
-    const now = this.#ctx.world.clock.now();
-    let before = '';
-    for (let at = one.movedAt + step; at <= now && one.stage !== before; at += step) {
-      before = one.stage;
-      this.advance(one, undefined, at);
-    }
-  }
-
-  #move(one: Consignment, stage: Stage, at: number): void {
+  protected arrive(one: Consignment, stage: Stage, at: number): void {
     const [code, words, near] = STEP[stage];
-    one.stage = stage;
-    one.movedAt = at;
     if (stage === 'picked_up' && one.channelNo === '') one.channelNo = channelNoOf(one.consignment.slice(2));
     const city = near === 'from' ? '深圳' : near === 'hub' ? (COUNTRIES[one.country]?.hub ?? '') : one.city;
     one.events.push({ at, code, words, country: near === 'from' ? 'CN' : one.country, city });

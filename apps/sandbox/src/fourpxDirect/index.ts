@@ -3,6 +3,7 @@ import { gatewayErrors, openGateway } from '../fourpx/gateway.ts';
 import { type Context, param } from '../http/app.ts';
 import { at, text } from '../http/types.ts';
 import { Refused } from '../kit/depot.ts';
+import { moveParcel } from '../kit/journey.ts';
 import type { PlatformSide, SandboxPlatform } from '../kit/platform.ts';
 import { type Consignment, Consignments, type SavedConsignments, statusOf } from './consignments.ts';
 import { drawConsignment } from './label.ts';
@@ -161,11 +162,7 @@ function register(app: FastifyInstance, ctx: Context): PlatformSide {
   return {
     save: () => desk.save(),
     load: (saved) => desk.load(saved as SavedConsignments),
-    advanceParcel: (number, to) => {
-      const order = desk.under(number, ANY).at(-1);
-      if (order) desk.advance(order, to);
-      return order?.stage;
-    },
+    advanceParcel: (number, to) => moveParcel(desk, desk.under(number, ANY).at(-1), to),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Context, query, rawBody } from '../http/app.ts';
 import { at, list, parseJson, text } from '../http/types.ts';
+import { moveParcel } from '../kit/journey.ts';
 import type { PlatformSide, SandboxPlatform } from '../kit/platform.ts';
 import { CHANNELS, COUNTRIES, WAREHOUSES } from './channels.ts';
 import { Gate, Refused, yanwenErrors } from './gate.ts';
@@ -125,11 +126,7 @@ function register(app: FastifyInstance, ctx: Context): PlatformSide {
   return {
     save: () => desk.save(),
     load: (saved) => desk.load(saved as SavedWaybills),
-    advanceParcel: (number, to) => {
-      const order = desk.find(number);
-      if (order) desk.advance(order, to);
-      return order?.stage;
-    },
+    advanceParcel: (number, to) => moveParcel(desk, desk.find(number), to),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from '../http/app.ts';
+import { Journey, type Moving } from '../kit/journey.ts';
 import { COUNTRIES } from './channels.ts';
 import type { OrderInput } from './orderInput.ts';
 
@@ -6,7 +7,8 @@ const STAGES = [
   ...(['created', 'picked_up', 'in_transit', 'arrived', 'cleared'] as const),
   ...(['handed_over', 'out_for_delivery', 'delivered'] as const),
 ];
-type Stage = (typeof STAGES)[number] | 'exception' | 'returned' | 'cancelled';
+type Step = (typeof STAGES)[number];
+type Stage = Moving<Step>['stage'];
 type Place = 'origin' | 'hub' | 'city';
 
 export interface Scan {
@@ -16,20 +18,14 @@ export interface Scan {
   place: Place;
 }
 
-export interface Waybill extends OrderInput {
+export interface Waybill extends OrderInput, Moving<Step> {
   number: string;
   /** Of the last mile; empty until the parcel is there. */
   lastMile: string;
-  movedAt: number;
-  createdAt: number;
-  stage: Stage;
   scans: Scan[];
 }
 
-export interface SavedWaybills {
-  running: number;
-  waybills: Waybill[];
-}
+export type SavedWaybills = ReturnType<Waybills['save']>;
 
 /** The order's state as `express.order.get` has it, and the scan of the parcel. */
 const STEP: Readonly<Record<Stage, readonly [state: number, code: string, words: string, place: Place]>> = {
@@ -55,88 +51,31 @@ export function placeOf({ country, city }: Waybill, place: Place): { name: strin
   return { name: place === 'hub' ? hub : city, ahead };
 }
 
-/** Every order, by any of its numbers; parcels move in simulated time. */
-export class Waybills {
-  readonly #ctx: Context;
-  #all: Waybill[] = [];
-  /** Starts from the time, so that a fresh sandbox never makes a number its predecessor made. */
-  #running = Math.floor(Date.now() / 1000);
-
+export class Waybills extends Journey<Step, Waybill> {
   constructor(ctx: Context) {
-    this.#ctx = ctx;
-    ctx.world.onReset(() => {
-      this.#all = [];
-    });
-  }
-
-  save(): SavedWaybills {
-    return { running: this.#running, waybills: this.#all };
-  }
-
-  load(saved: SavedWaybills): void {
-    this.#running = saved.running;
-    this.#all = saved.waybills;
+    super(ctx, STAGES, 'out_for_delivery');
   }
 
   /** By waybill, order or last-mile number: of an order number that was used again after a cancellation all. */
   all(number: string): Waybill[] {
-    const found = this.#all.filter(
-      (one) => number !== '' && [one.number, one.reference, one.lastMile].includes(number),
-    );
-    for (const one of found) this.#catchUp(one);
-    return found;
+    return this.those((one) => number !== '' && [one.number, one.reference, one.lastMile].includes(number));
   }
 
   find(number: string): Waybill | undefined {
     return this.all(number).at(-1);
   }
 
-  isTaken(reference: string): boolean {
-    return this.#all.some((one) => one.reference === reference && one.stage !== 'cancelled');
-  }
-
   open(input: OrderInput): Waybill {
-    const now = this.#ctx.world.clock.now();
-    const number = `YW${String(++this.#running).slice(-9)}CN`;
-    const made: Waybill = { ...input, number, lastMile: '', createdAt: now, movedAt: now, stage: 'created', scans: [] };
-    this.#move(made, 'created', now);
-    this.#all.push(made);
-    return made;
+    return this.add((running, fresh) => ({
+      ...{ ...input, ...fresh },
+      number: `YW${running.slice(-9)}CN`,
+      lastMile: '',
+      scans: [],
+    }));
   }
 
-  cancel(one: Waybill): void {
-    this.#move(one, 'cancelled', this.#ctx.world.clock.now());
-  }
-
-  /** One step, or through every step up to the named one. */
-  advance(one: Waybill, to?: string, at = this.#ctx.world.clock.now()): void {
-    const order: readonly string[] = STAGES;
-    const current = order.indexOf(one.stage === 'exception' ? 'out_for_delivery' : one.stage);
-    if (current < 0 || one.stage === 'delivered') return;
-    if (to === 'exception' || to === 'returned') {
-      this.#move(one, to, at);
-      return;
-    }
-    const target = to === undefined ? current + 1 : order.indexOf(to);
-    for (const [step, stage] of STAGES.slice(current + 1, target + 1).entries()) this.#move(one, stage, at + step);
-  }
-
-  /** Time passes by itself when the setting says so. */
-  #catchUp(one: Waybill): void {
-    const step = this.#ctx.world.settings.parcelStepSeconds * 1000;
-    if (step <= 0) return;
-    const now = this.#ctx.world.clock.now();
-    let before = '';
-    for (let at = one.movedAt + step; at <= now && one.stage !== before; at += step) {
-      before = one.stage;
-      this.advance(one, undefined, at);
-    }
-  }
-
-  #move(one: Waybill, stage: Stage, at: number): void {
+  protected arrive(one: Waybill, stage: Stage, at: number): void {
     const [, code, words, place] = STEP[stage];
-    one.stage = stage;
-    one.movedAt = at;
     if (stage === 'handed_over') one.lastMile = `00340434${one.number.slice(2, 11)}`;
     one.scans.push({ at, code, words, place });
   }

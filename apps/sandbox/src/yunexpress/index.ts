@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Context, param, query, rawBody } from '../http/app.ts';
 import { at, list, parseJson, text } from '../http/types.ts';
+import { moveParcel } from '../kit/journey.ts';
 import type { PlatformSide, SandboxPlatform } from '../kit/platform.ts';
 import { Gate, Refused, yunexpressErrors } from './gate.ts';
 import { drawWaybill } from './label.ts';
@@ -129,11 +130,7 @@ function register(app: FastifyInstance, ctx: Context): PlatformSide {
   return {
     save: () => desk.save(),
     load: (saved) => desk.load(saved as SavedWaybills),
-    advanceParcel: (number, to) => {
-      const order = desk.find(number);
-      if (order) desk.advance(order, to);
-      return order?.stage;
-    },
+    advanceParcel: (number, to) => moveParcel(desk, desk.find(number), to),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from '../http/app.ts';
+import { Journey, type Moving } from '../kit/journey.ts';
 import type { OrderInput } from './orderInput.ts';
 import { COUNTRIES } from './tariff.ts';
 
@@ -6,7 +7,8 @@ const STAGES = [
   ...(['created', 'picked_up', 'in_transit', 'arrived', 'cleared'] as const),
   ...(['handed_over', 'out_for_delivery', 'delivered'] as const),
 ];
-type Stage = (typeof STAGES)[number] | 'exception' | 'returned' | 'cancelled';
+type Step = (typeof STAGES)[number];
+type Stage = Moving<Step>['stage'];
 
 export interface WaybillEvent {
   at: number;
@@ -16,22 +18,14 @@ export interface WaybillEvent {
   city: string;
 }
 
-export interface Waybill extends OrderInput {
+export interface Waybill extends OrderInput, Moving<Step> {
   waybill: string;
   /** Of the last mile; empty until it is known. */
   tracking: string;
-  createdAt: number;
-  movedAt: number;
-  stage: Stage;
-  /** A person wants it back: it goes no further than the warehouse. */
-  held: boolean;
   events: WaybillEvent[];
 }
 
-export interface SavedWaybills {
-  running: number;
-  waybills: Waybill[];
-}
+export type SavedWaybills = ReturnType<Waybills['save']>;
 
 /** The order's state, and the parcel's as tracking names it. */
 const STATES: Readonly<Record<Stage, readonly [order: string, parcel: string]>> = {
@@ -64,97 +58,27 @@ const STEP: Readonly<Record<Stage, readonly [node: string, words: string, near: 
   cancelled: ['ORDER_CANCEL', '订单已取消', 'from'],
 };
 
-/** Every order, by any of its numbers; parcels move in simulated time. */
-export class Waybills {
-  readonly #ctx: Context;
-  #all: Waybill[] = [];
-  /** Starts from the time, so that a fresh sandbox never makes a number its predecessor made. */
-  #running = Math.floor(Date.now() / 1000);
-
+export class Waybills extends Journey<Step, Waybill> {
   constructor(ctx: Context) {
-    this.#ctx = ctx;
-    ctx.world.onReset(() => {
-      this.#all = [];
-    });
-  }
-
-  save(): SavedWaybills {
-    return { running: this.#running, waybills: this.#all };
-  }
-
-  load(saved: SavedWaybills): void {
-    this.#running = saved.running;
-    this.#all = saved.waybills;
+    super(ctx, STAGES, 'arrived');
   }
 
   /** By waybill, reference or tracking number. A reference of a cancelled order may be used once more: the last counts. */
   find(number: string): Waybill | undefined {
-    const found = this.#all.findLast(
-      (one) => number !== '' && [one.waybill, one.reference, one.tracking].includes(number),
-    );
-    if (found) this.#catchUp(found);
-    return found;
-  }
-
-  isTaken(reference: string): boolean {
-    return this.#all.some((one) => one.reference === reference && one.stage !== 'cancelled');
+    return this.those((one) => number !== '' && [one.waybill, one.reference, one.tracking].includes(number)).at(-1);
   }
 
   open(input: OrderInput): Waybill {
-    const now = this.#ctx.world.clock.now();
-    const number = String(++this.#running);
-    const made: Waybill = {
-      ...input,
-      waybill: `YT${new Date(now).toISOString().slice(2, 10).replaceAll('-', '')}${number.padStart(10, '0')}`,
-      tracking: input.trackType === 'Y' ? trackingOf(number) : '',
-      createdAt: now,
-      movedAt: now,
-      stage: 'created',
-      held: false,
+    return this.add((running, fresh) => ({
+      ...{ ...input, ...fresh },
+      waybill: `YT${new Date(fresh.createdAt).toISOString().slice(2, 10).replaceAll('-', '')}${running.padStart(10, '0')}`,
+      tracking: input.trackType === 'Y' ? trackingOf(running) : '',
       events: [],
-    };
-    this.#move(made, 'created', now);
-    this.#all.push(made);
-    return made;
+    }));
   }
 
-  cancel(one: Waybill): void {
-    this.#move(one, 'cancelled', this.#ctx.world.clock.now());
-  }
-
-  /** One step, or through every step up to the named one. */
-  advance(one: Waybill, to?: string, at = this.#ctx.world.clock.now()): void {
-    const order: readonly string[] = STAGES;
-    const current = order.indexOf(one.stage === 'exception' ? 'arrived' : one.stage);
-    if (current < 0 || one.stage === 'delivered') return;
-    if (to === 'exception' || to === 'returned') {
-      this.#move(one, to, at);
-      return;
-    }
-    const target = to === undefined ? current + 1 : order.indexOf(to);
-    for (const [step, stage] of STAGES.slice(current + 1, target + 1).entries()) {
-      const turned = one.held && stage !== 'picked_up';
-      this.#move(one, turned ? 'returned' : stage, at + step);
-      if (turned) return;
-    }
-  }
-
-  /** Time passes by itself when the setting says so. */
-  #catchUp(one: Waybill): void {
-    const step = this.#ctx.world.settings.parcelStepSeconds * 1000;
-    if (step <= 0) return;
-    const now = this.#ctx.world.clock.now();
-    let before = '';
-    for (let at = one.movedAt + step; at <= now && one.stage !== before; at += step) {
-      before = one.stage;
-      this.advance(one, undefined, at);
-    }
-  }
-
-  #move(one: Waybill, stage: Stage, at: number): void {
+  protected arrive(one: Waybill, stage: Stage, at: number): void {
     const [node, words, near] = STEP[stage];
-    one.stage = stage;
-    one.movedAt = at;
     if (stage === 'handed_over' && one.trackType === 'W') one.tracking = trackingOf(one.waybill.slice(-10));
     const city = near === 'from' ? '深圳' : near === 'hub' ? (COUNTRIES[one.country]?.hub ?? '') : one.city;
     one.events.push({ at, node, words, country: near === 'from' ? 'CN' : one.country, city });
