@@ -73,13 +73,16 @@ test('a label is bought from the desk before the box is packed', async () => {
 });
 
 test('an order that loses money by its label is named, and orders of every platform go out in one go', async () => {
-  // Those of the demo's own past: their platforms know them, too.
+  // Those of the demo's own past first: their platform knows them, too. How many still wait hangs on the time of day.
   const { rows } = await person.call(listOrders, { status: 'ready', page: 1, pageSize: 100 });
   const sendable = (row: OrderRow) => row.country === 'US' && !row.cancelRequested && row.exception !== 'stock';
-  const orders = rows.filter((row) => sendable(row) && row.displayNo.startsWith('199-')).slice(0, 3);
+  const ofPast = (row: OrderRow) => row.displayNo.startsWith('199-');
+  const amazon = rows.filter((row) => sendable(row) && /^\d{3}-/.test(row.displayNo));
+  const orders = [...amazon.filter(ofPast), ...amazon.filter((row) => !ofPast(row))].slice(0, 3);
   const packed = await person.call(listOrders, { status: 'packed', page: 1, pageSize: 100 });
   const shopify = packed.rows.filter((row) => sendable(row) && row.displayNo.startsWith('#D')).slice(0, 3);
-  expect([orders.length, shopify.length]).toEqual([3, 3]);
+  expect(orders).toHaveLength(3);
+  expect(shopify.length).toBeGreaterThan(0);
   const [poor, ...others] = orders;
   if (!poor) throw new Error('no order');
   await inDatabase('update sales_order set profit_estimate = 1, freight_estimate = 0 where id = $1', [poor.id]);
