@@ -77,6 +77,30 @@ test('a form that opens while the browser still leaves the step of the last one 
   await expect.poll(() => page.url()).toContain('#/order/all');
 });
 
+test('an address that is opened while the browser still leaves the step of a form stays open', async () => {
+  const { page } = person;
+  await person.go('/order/all');
+  await person.go('/system/warehouse');
+  await person.settled();
+  await page.getByRole('button', { name: 'Add warehouse' }).first().click();
+  await page.getByRole('dialog', { name: 'Add warehouse' }).waitFor();
+  await person.settled();
+  await page.evaluate(`new Promise((left) => {
+    const back = window.history.back.bind(window.history);
+    window.history.back = () => {
+      window.history.back = back;
+      back();
+      window.location.hash = '/warehouse/stock?view=location';
+      setTimeout(left, 300);
+    };
+    [...document.querySelectorAll('button')].find((button) => button.textContent === 'Cancel').click();
+  })`);
+  await person.settled();
+  await expect.poll(() => page.url()).toContain('#/warehouse/stock?view=location');
+  await page.goBack();
+  await expect.poll(() => page.url()).toContain('#/system/warehouse');
+});
+
 test('Back during a save waits for it: nothing is lost, and nothing is saved twice', async () => {
   const { page } = person;
   await person.go('/system/warehouse');

@@ -20,6 +20,11 @@ function addEntry(mark: string): void {
 }
 /** A step back that the program made itself and the browser has not made yet. */
 let leaving = false;
+/** The address that was opened since; the browser steps back from that one as well. */
+let openedSince: string | undefined;
+window.navigation?.addEventListener('navigate', ({ navigationType, destination }) => {
+  if (leaving && navigationType === 'push' && destination.url !== window.location.href) openedSince = destination.url;
+});
 /** Runs later, because the act that closed it may lead to another page or open the next form. */
 function leaveEntry(mark: string): void {
   setTimeout(() => {
@@ -60,11 +65,18 @@ window.addEventListener('hashchange', ({ oldURL }) => {
   from = pathOf(oldURL);
 });
 window.addEventListener('popstate', () => {
+  // Opening it is no step.
+  if (openedSince === window.location.href) return;
+  const own = leaving;
+  leaving = false;
+  if (openedSince) {
+    window.location.hash = new URL(openedSince).hash;
+    openedSince = undefined;
+    return;
+  }
   const here = markHere();
   if (typeof here === 'string' && !opened.has(here)) return window.history.back();
   from = undefined;
-  const own = leaving;
-  leaving = false;
   // The browser reports the changed address right after this.
   setTimeout(() => {
     // Coming from another page is not Back in the form.
