@@ -1,7 +1,7 @@
 import type { MarketplaceConnector } from './capabilities/connector.ts';
 import type { MarketplaceDefinition } from './capabilities/definition.ts';
+import type { CarrierConnector } from './carriers/connector.ts';
 import type { CarrierDefinition } from './carriers/definition.ts';
-import type { CarrierConnector } from './types.ts';
 
 const CAPABILITIES: readonly (readonly [string, (connector: MarketplaceConnector) => boolean])[] = [
   ['authorize', (one) => Boolean(one.exchange || one.connect)],
@@ -44,6 +44,19 @@ const CARRIER_CAPABILITIES: readonly (readonly [string, (connector: CarrierConne
   ['reprint', () => true],
   ['void', () => true],
   ['tracking', () => true],
+  ['many boxes', (one) => Boolean(one.boxes)],
+  ['return label', (one) => Boolean(one.returns)],
+  ['address check', (one) => Boolean(one.validateAddress)],
+  ['landed cost', (one) => Boolean(one.landedCost)],
+  ['time in transit', (one) => Boolean(one.timeInTransit)],
+  ['papers', (one) => Boolean(one.uploadPaper)],
+  ['hold', (one) => Boolean(one.hold)],
+  ['weight', (one) => Boolean(one.updateWeight)],
+  ['manifest', (one) => Boolean(one.manifest)],
+  ['pickup', (one) => Boolean(one.pickup)],
+  ['push', (one) => Boolean(one.push)],
+  ['charge', (one) => Boolean(one.charge)],
+  ['consent', (one) => Boolean(one.consent)],
 ];
 
 /** Carrier by capability and judge, as Markdown. */

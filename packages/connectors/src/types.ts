@@ -78,6 +78,32 @@ export interface Parcel {
   description: string;
   /** Customs data where the parcel crosses a border. */
   items: ParcelItem[];
+  /** Further boxes of the same shipment, for carriers with `boxes`; weight and sides above are those of the first. */
+  further?: readonly Piece[];
+  /** From the buyer back to the warehouse, for carriers with `returns`; `from` is the buyer. */
+  isReturn?: boolean;
+  customs?: CustomsFacts;
+}
+
+/** A box of a shipment beside the first. */
+export interface Piece {
+  weightGrams: number;
+  lengthMm?: number;
+  widthMm?: number;
+  heightMm?: number;
+}
+
+/** What customs must know beside the goods. */
+export interface CustomsFacts {
+  /** DDP: the sender pays duty and import VAT. DAP: the recipient does (called DDU by many). */
+  terms: 'DDP' | 'DAP';
+  /** EU import one-stop shop number under which VAT was paid already. */
+  ioss?: string;
+  /** The sender's EORI or other exporter number. */
+  eori?: string;
+  /** The sender's VAT number in the country of arrival. */
+  vat?: string;
+  invoiceNumber?: string;
 }
 
 export interface ParcelItem {
@@ -88,6 +114,9 @@ export interface ParcelItem {
   hsCode?: string;
   originCountry?: string;
   weightGrams: number;
+  /** In the item, packed with it, or alone. */
+  battery?: 'inside' | 'packed' | 'alone';
+  material?: string;
 }
 
 /** A key that a seller types: by the connector's own name; secret ones are masked. */
@@ -135,6 +164,8 @@ export interface PurchasedLabel {
   label: { format: 'pdf' | 'png' | 'gif' | 'zpl'; data: Buffer };
   /** Customs papers (PDF) where the parcel crosses a border. */
   customsForms?: Buffer;
+  /** Of `Parcel.further`, in its order. */
+  further?: { trackingNumber: string; label: PurchasedLabel['label'] }[];
 }
 
 /** A label found again by our reference. What was paid is not always told a second time. */
@@ -144,10 +175,15 @@ export type TrackingStage =
   | 'created'
   | 'pickedUp'
   | 'inTransit'
+  | 'customs'
+  | 'availableForPickup'
   | 'outForDelivery'
+  | 'deliveryFailed'
   | 'delivered'
   | 'exception'
   | 'returning'
+  | 'returned'
+  | 'lost'
   | 'cancelled'
   | 'unknown';
 
@@ -158,30 +194,6 @@ export interface TrackingEvent {
   place?: string;
   /** The carrier's own type/code pair. */
   rawCode: string;
-}
-
-/** What every carrier offers, whatever it calls it; a capability that a carrier lacks is absent. */
-export interface CarrierConnector {
-  carrier: string;
-  authenticate(access: CarrierAccess): Promise<Tokens>;
-  /** What this account may book, where that is its contract's and no fixed list. */
-  services?(access: CarrierAccess): Promise<CarrierService[]>;
-  rates(access: CarrierAccess, parcel: Parcel): Promise<RateQuote[]>;
-  buyLabel(access: CarrierAccess, parcel: Parcel, serviceCode: string): Promise<PurchasedLabel>;
-  /**
-   * A purchase made under our reference and not voided, if the carrier knows one. For use after a crash. `except` leaves
-   * out tracking numbers that are known already, so that a second purchase under one reference can be seen.
-   */
-  findPurchase(access: CarrierAccess, reference: string, except?: readonly string[]): Promise<RecoveredLabel | null>;
-  /** A printable PDF (4 x 6 in) of a bought label. */
-  labelPdf(access: CarrierAccess, trackingNumber: string): Promise<Buffer>;
-  voidLabel(
-    access: CarrierAccess,
-    shipmentId: string,
-    trackingNumber: string,
-  ): Promise<{ voided: boolean; detail: string }>;
-  track(access: CarrierAccess, trackingNumber: string): Promise<TrackingEvent[]>;
-  trackingUrl(trackingNumber: string): string;
 }
 
 /** Why a call to the outside failed, in the words the caller's retry policy needs. */

@@ -1,4 +1,5 @@
-import type { CarrierConnector, CarrierService, HttpOptions, KeyField } from '../types.ts';
+import type { CarrierService, HttpOptions, KeyField } from '../types.ts';
+import type { CarrierConnector } from './connector.ts';
 
 /** A carrier that sells labels to accounts of the company's own. */
 export interface CarrierDefinition {

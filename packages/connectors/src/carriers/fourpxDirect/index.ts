@@ -1,4 +1,5 @@
-import type { CarrierAccess, CarrierConnector, HttpOptions, Tokens } from '../../types.ts';
+import type { CarrierAccess, HttpOptions, Tokens } from '../../types.ts';
+import type { CarrierConnector } from '../connector.ts';
 import { createDirectClient } from './client.ts';
 import { createLabels } from './labels.ts';
 import { createOrders } from './orders.ts';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type SharedClock, sharedClock } from '../../conformance.testing.ts';
 import { failure, kindOfFailure, type RunningSandbox, startSandbox } from '../../testing.ts';
-import type { CarrierConnector, Parcel } from '../../types.ts';
+import type { Parcel } from '../../types.ts';
+import type { CarrierConnector } from '../connector.ts';
 import { createDirectClient, type DirectClient } from './client.ts';
 import { fourpxDirect } from './definition.ts';
 import { ACCESS as access, PARCEL } from './fixtures.ts';

@@ -1,4 +1,4 @@
-import type { CarrierConnector } from '../../types.ts';
+import type { CarrierConnector } from '../connector.ts';
 import { CARRIER, createUpsClient, type UpsSetup } from './client.ts';
 import { createLabels } from './labels.ts';
 import { createRates } from './rates.ts';

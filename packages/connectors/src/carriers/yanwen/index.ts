@@ -1,4 +1,5 @@
-import type { CarrierAccess, CarrierConnector, HttpOptions, Tokens } from '../../types.ts';
+import type { CarrierAccess, HttpOptions, Tokens } from '../../types.ts';
+import type { CarrierConnector } from '../connector.ts';
 import { createChannels } from './channels.ts';
 import { createYanwenClient } from './client.ts';
 import { createLabels } from './labels.ts';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type SharedClock, sharedClock } from '../../conformance.testing.ts';
 import { failure, kindOfFailure, type RunningSandbox, startSandbox } from '../../testing.ts';
-import type { CarrierAccess, CarrierConnector, Parcel } from '../../types.ts';
+import type { CarrierAccess, Parcel } from '../../types.ts';
+import type { CarrierConnector } from '../connector.ts';
 import { yanwen } from './definition.ts';
 import { ACCESS, PARCEL } from './fixtures.ts';
 

@@ -1,4 +1,5 @@
-import type { CarrierConnector, HttpOptions } from '../../types.ts';
+import type { HttpOptions } from '../../types.ts';
+import type { CarrierConnector } from '../connector.ts';
 import { createYunexpressClient } from './client.ts';
 import { createLabels } from './labels.ts';
 import { createOrders } from './orders.ts';

@@ -1,5 +1,6 @@
+import type { CarrierConnector } from '@tradewind/connectors/carriers/connector.ts';
 import { findCarrier } from '@tradewind/connectors/carriers/registry.ts';
-import { type CarrierAccess, type CarrierConnector, ConnectorError, type Tokens } from '@tradewind/connectors/types.ts';
+import { type CarrierAccess, ConnectorError, type Tokens } from '@tradewind/connectors/types.ts';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import { sql } from '../../../core/database/sql.ts';

@@ -8,11 +8,16 @@ const EVERY_HOURS: Record<TrackingStage, number> = {
   created: 3,
   pickedUp: 4,
   inTransit: 4,
+  customs: 6,
+  availableForPickup: 6,
   outForDelivery: 1,
+  deliveryFailed: 4,
   exception: 4,
   returning: 12,
   unknown: 6,
   delivered: 0,
+  returned: 0,
+  lost: 0,
   cancelled: 0,
 };
 

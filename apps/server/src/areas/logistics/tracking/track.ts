@@ -1,9 +1,5 @@
-import {
-  type CarrierConnector,
-  ConnectorError,
-  type TrackingEvent,
-  type TrackingStage,
-} from '@tradewind/connectors/types.ts';
+import type { CarrierConnector } from '@tradewind/connectors/carriers/connector.ts';
+import { ConnectorError, type TrackingEvent, type TrackingStage } from '@tradewind/connectors/types.ts';
 import type { App } from '../../../core/app.ts';
 import { type Ctx, systemContext } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';

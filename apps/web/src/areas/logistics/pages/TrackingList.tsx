@@ -25,7 +25,19 @@ import { TrackingDrawer } from '../tracking-drawer.tsx';
 type Row = RowOf<typeof trackingList>;
 /** After this many days without an event, ask the carrier. */
 const SILENT_DAYS = 5;
-const TABS = ['created', 'pickedUp', 'inTransit', 'outForDelivery', 'exception', 'returning', 'delivered'] as const;
+const TABS = [
+  'created',
+  'pickedUp',
+  'inTransit',
+  'customs',
+  'outForDelivery',
+  'availableForPickup',
+  'deliveryFailed',
+  'exception',
+  'returning',
+  'lost',
+  'delivered',
+] as const;
 const EVERY_MS = 30_000;
 
 export default function TrackingList(): ReactNode {
@@ -43,7 +55,7 @@ export default function TrackingList(): ReactNode {
       tabs={tabsOf('stage', TABS, (stage) => t(`stage.${stage}`), {
         all: t('stage.all'),
         counts: counts.data?.stages,
-        urgent: ['exception'],
+        urgent: ['exception', 'deliveryFailed', 'lost'],
         more: [
           {
             value: 'silent',

@@ -37,8 +37,13 @@ const STATES: Record<Parcel['state'], Tone> = {
 const STAGES: Record<string, string> = {
   delivered: 'green',
   exception: 'red',
+  deliveryFailed: 'red',
+  lost: 'red',
   returning: 'orange',
+  returned: 'orange',
+  availableForPickup: 'orange',
   inTransit: 'blue',
+  customs: 'blue',
   outForDelivery: 'blue',
   pickedUp: 'blue',
 };
