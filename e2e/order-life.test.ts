@@ -197,6 +197,14 @@ test('it is packed by scan, weighed, labelled and handed over', async () => {
   await page.getByLabel('重量').fill('1240');
   await page.getByRole('button', { name: '封箱' }).click();
   await page.locator('.tw-quotes').getByText('UPS Ground').waitFor();
+  // It goes in two boxes.
+  await page.getByRole('button', { name: '再加一箱' }).click();
+  await phone.picture('life-07-second-box');
+  await page.getByLabel('重量').fill('640');
+  await page.getByRole('button', { name: '再加一箱' }).click();
+  await page.getByRole('list', { name: '这一票的箱子' }).getByText('640 克').waitFor();
+  await page.locator('.tw-quotes').getByText('UPS Ground').waitFor();
+  await phone.settled();
   await phone.picture('life-07-prices');
   // The label opens in a tab of its own; a click that is under way at that moment is lost.
   await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: '购买面单并打印' }).click()]);
@@ -204,6 +212,7 @@ test('it is packed by scan, weighed, labelled and handed over', async () => {
   const label = page.getByRole('region', { name: '包裹' });
   await label.getByText(/^1Z/).waitFor();
   trackingNumber = (await label.getByText(/^1Z/).textContent()) ?? '';
+  await label.getByText('共 2 箱').waitFor();
   await phone.picture('life-08-label');
   await label.getByRole('button', { name: '交给承运商' }).click();
   await page.getByText(new RegExp(`${outboundNo} 已出库`)).waitFor();

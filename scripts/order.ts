@@ -48,7 +48,7 @@ const READS_UPWARDS: readonly { area: string; tables: readonly string[]; why: st
   },
   {
     area: 'warehouse',
-    tables: ['parcel', 'shipping_channel'],
+    tables: ['parcel', 'parcel_piece', 'shipping_channel'],
     why: 'Outbounds are searched by tracking number and listed with their channel, in the statement that cuts the page.',
   },
   {

@@ -164,8 +164,8 @@ export interface PurchasedLabel {
   label: { format: 'pdf' | 'png' | 'gif' | 'zpl'; data: Buffer };
   /** Customs papers (PDF) where the parcel crosses a border. */
   customsForms?: Buffer;
-  /** Of `Parcel.further`, in its order. */
-  further?: { trackingNumber: string; label: PurchasedLabel['label'] }[];
+  /** Of `Parcel.further`, in its order. `shipmentId`: where it is not that of the first. */
+  further?: { trackingNumber: string; shipmentId?: string; label: PurchasedLabel['label'] }[];
 }
 
 /** A label found again by our reference. What was paid is not always told a second time. */

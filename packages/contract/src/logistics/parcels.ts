@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Right, rights } from '../access/modules.ts';
-import { defineCall, id, idempotencyKey, list, text } from '../call.ts';
+import { defineCall, id, idempotencyKey, list, ok, text } from '../call.ts';
 
 export const PARCEL_STATES = [
   'packed',
@@ -78,6 +78,18 @@ export const parcelView = z.object({
   /** Left out without the right to see costs. */
   labelCost: z.string().nullable(),
   labelCurrency: z.string().nullable(),
+  /** Boxes of the shipment beside the first. */
+  pieces: z.array(
+    z.object({
+      pieceNo: z.number().int(),
+      weightGrams: z.number().int(),
+      lengthMm: z.number().int().nullable(),
+      widthMm: z.number().int().nullable(),
+      heightMm: z.number().int().nullable(),
+      trackingNumber: z.string().nullable(),
+      trackingUrl: z.string().nullable(),
+    }),
+  ),
   hasLabel: z.boolean(),
   hasCustoms: z.boolean(),
   lastError: z.string().nullable(),
@@ -109,6 +121,26 @@ export const quoteParcel = defineCall({
     /** cheapest | fixed | onlyOne | own */
     reason: z.string(),
   }),
+});
+const millimetres = z.number().int().min(1).max(10_000).nullable().default(null);
+export const setPieces = defineCall({
+  method: 'POST',
+  path: '/seller/logistics/setPieces',
+  access: station,
+  summary: 'Sets the boxes of a shipment beside its first, before its label is bought. Empty: it is one box.',
+  input: z.strictObject({
+    parcelId: id(),
+    pieces: list(
+      z.strictObject({
+        weightGrams: z.number().int().min(1).max(1_000_000),
+        lengthMm: millimetres,
+        widthMm: millimetres,
+        heightMm: millimetres,
+      }),
+      49,
+    ),
+  }),
+  result: ok,
 });
 export const buyLabel = defineCall({
   method: 'POST',

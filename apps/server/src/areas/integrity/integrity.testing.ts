@@ -155,12 +155,17 @@ async function takeBack(world: OrderWorld, orderId: number): Promise<void> {
   await server.ok(calls.inspectReturn, { id, items: decided }, main);
 }
 
-/** Gives the parcel a label as the carrier's answer would leave it. */
+/** Gives both boxes of the parcel a label as the carrier's answer would leave them. */
 async function ship(world: OrderWorld, orderId: number): Promise<void> {
   await walk(world, orderId, 'pack');
   await world.server.app.database.owner.query(
     `update parcel set state = 'labelled', carrier = 'ups', tracking_number = '1Z' || id, label_cost = 5, label_currency = 'USD', bought_at = now()
      where company_id = $1 and order_id = $2`,
+    [world.main.companyId, orderId],
+  );
+  await world.server.app.database.owner.query(
+    `insert into parcel_piece (company_id, parcel_id, piece_no, weight_grams, tracking_number)
+     select company_id, id, 2, 300, tracking_number || '-2' from parcel where company_id = $1 and order_id = $2`,
     [world.main.companyId, orderId],
   );
   if (!(await takeStep(world, orderId, 'ship'))) throw new Error(`order ${orderId} did not ship`);

@@ -140,6 +140,11 @@ describe('the checks', () => {
         where company_id = ${c()} and tracking_number is null`,
     ],
     [
+      'a box of a bought shipment without a label',
+      ['logistics.allBoxesLabelled'],
+      () => sql`update parcel_piece set tracking_number = null where company_id = ${c()}`,
+    ],
+    [
       'a booking that does not balance',
       ['finance.balancedEntries', 'finance.balances'],
       () => sql`with e as (insert into ledger_entry (company_id, on_day, doc_kind, doc_id, step, text, debit_base, credit_base, actor)

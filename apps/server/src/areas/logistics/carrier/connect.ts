@@ -41,6 +41,11 @@ export function trackingUrl(app: App, carrier: string, trackingNumber: string | 
   return trackingNumber && findCarrier(carrier) ? connectorFor(app, carrier, false).trackingUrl(trackingNumber) : null;
 }
 
+/** Boxes that one shipment of the carrier may have. */
+export function boxesAtMost(app: App, carrier: string): number {
+  return connectorFor(app, carrier, false).boxes ?? 1;
+}
+
 async function readAccount(app: App, ctx: Ctx, accountId: number): Promise<Account> {
   const row = await app.database.inCompany(ctx, (tx) =>
     tx.row<{

@@ -3,6 +3,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
 import { inWarehouses } from '../../../core/scope.ts';
 import { STOP_REASON, STOPPED } from '../../warehouse/public.ts';
+import { SHIPMENT_GRAMS } from '../parcel/pieces.ts';
 import type { Van, Why } from './manifest.ts';
 
 /** The fields of a parcel that manifests need. */
@@ -33,7 +34,7 @@ export const PLATFORM_OF = sql`case when p.carrier = 'platform' then s.platform 
 export const CANDIDATE = sql`p.id as "parcelId", p.outbound_id, o.number as "outboundNo",
   o.state as "outboundState", p.order_id, p.order_no,
   coalesce(p.tracking_number, p.reference) as code, p.state, ${STOP_REASON},
-  coalesce(p.weighed_grams, p.weight_grams) as "weightGrams",
+  ${SHIPMENT_GRAMS} as "weightGrams",
   p.warehouse_id, p.carrier, ${PLATFORM_OF} as platform, p.channel_id,
   coalesce(c.name, p.service_name) as "channelName", mp.manifest_id, m.number as "manifestNumber"`;
 

@@ -5,6 +5,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { readHistory } from '../../../core/documents.ts';
 import { inWarehouses } from '../../../core/scope.ts';
 import { say } from '../../../core/text/texts.ts';
+import { SHIPMENT_GRAMS } from '../parcel/pieces.ts';
 import { readWords } from '../parcel/problems.ts';
 import { CANDIDATE_FROM, type Candidate, candidates, mayNotLeave, PLATFORM_OF, WAITS } from './candidates.ts';
 import { makesSheet } from './carrier-sheet.ts';
@@ -67,7 +68,7 @@ export async function waitingGroups(tx: Tx) {
   }>(sql`select g.*, w.name as "warehouseName", d.name as "channelName" from (
       select p.warehouse_id as "warehouseId", p.carrier, ${PLATFORM_OF} as platform,
         case when p.carrier = 'own' then p.channel_id end as "channelId", count(*)::int as parcels,
-        sum(coalesce(p.weighed_grams, p.weight_grams))::int as "weightGrams"
+        sum(${SHIPMENT_GRAMS})::int as "weightGrams"
       from ${CANDIDATE_FROM} where p.company_id = ${sql.company} and ${WAITS} and ${inWarehouses(tx, sql`p.warehouse_id`)}
       group by 1, 2, 3, 4) g
     join warehouse w on w.company_id = ${sql.company} and w.id = g."warehouseId"

@@ -64,4 +64,11 @@ function insertAgain(tx: Tx, parcelIds: readonly number[]): void {
      from parcel p join outbound o on o.company_id = ${sql.company} and o.id = p.outbound_id
      where p.company_id = ${sql.company} and p.id = any(${parcelIds}::bigint[]) on conflict do nothing`,
   );
+  tx.later(
+    sql`insert into parcel_piece (company_id, parcel_id, piece_no, weight_grams, length_mm, width_mm, height_mm)
+     select ${sql.company}, n.id, b.piece_no, b.weight_grams, b.length_mm, b.width_mm, b.height_mm
+     from parcel p join parcel_piece b on b.company_id = ${sql.company} and b.parcel_id = p.id
+     join parcel n on n.company_id = ${sql.company} and n.outbound_id = p.outbound_id and n.state = 'packed'
+     where p.company_id = ${sql.company} and p.id = any(${parcelIds}::bigint[]) on conflict do nothing`,
+  );
 }

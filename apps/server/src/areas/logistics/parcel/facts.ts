@@ -12,6 +12,7 @@ import { assertShipsFrom, goodsCustoms, shipsFrom } from '../../orders/public.ts
 import { STOP_REASON } from '../../warehouse/public.ts';
 import { type Channel, channelById, platformChannel } from '../channel/channels.ts';
 import { withBattery } from '../rates/parcel-facts.ts';
+import { asPiece, type KeptPiece, PIECES } from './pieces.ts';
 
 /** The data of a box for buying a label. */
 export type BoxFacts = {
@@ -55,6 +56,8 @@ export type BoxFacts = {
   origin: string;
   /** It holds a product with a battery. */
   battery: boolean;
+  /** Boxes of the shipment beside the first. */
+  pieces: KeptPiece[];
 };
 
 const OF_ORDER = sql`o.id as "outboundId", o.number as "outboundNo", o.state as "outboundState", ${STOP_REASON},
@@ -65,7 +68,7 @@ const OF_ORDER = sql`o.id as "outboundId", o.number as "outboundNo", o.state as 
 const FACTS = sql`p.id as "parcelId", p.reference, p.state, p.state_at, p.attempts,
   coalesce(p.weighed_grams, p.weight_grams) as "weightGrams",
   p.length_mm, p.width_mm, p.height_mm, p.estimated, p.channel_id as "parcelChannelId", p.carrier,
-  p.carrier_account_id, p.service_code, p.service_name, p.quotes, ${OF_ORDER}`;
+  p.carrier_account_id, p.service_code, p.service_name, p.quotes, ${PIECES} as pieces, ${OF_ORDER}`;
 const JOINS = sql`from parcel p join outbound o on o.company_id = p.company_id and o.id = p.outbound_id
   join sales_order s on s.company_id = p.company_id and s.id = p.order_id
   join warehouse w on w.company_id = p.company_id and w.id = p.warehouse_id join company c on c.id = p.company_id`;
@@ -94,7 +97,7 @@ export async function boxToBuy(
   return tx.row<BoxFacts>(sql`select 0 as "parcelId", o.number || '-1' as reference, 'packed' as state, now() as "stateAt", 0 as attempts,
       ${weightGrams}::int as "weightGrams", ${dims?.lengthMm ?? null}::int as "lengthMm", ${dims?.widthMm ?? null}::int as "widthMm",
       ${dims?.heightMm ?? null}::int as "heightMm", true as estimated, null::bigint as "parcelChannelId", '' as carrier,
-      null::bigint as "carrierAccountId", '' as "serviceCode", '' as "serviceName", null::jsonb as quotes, ${OF_ORDER}
+      null::bigint as "carrierAccountId", '' as "serviceCode", '' as "serviceName", null::jsonb as quotes, '[]'::jsonb as pieces, ${OF_ORDER}
     from outbound o join sales_order s on s.company_id = o.company_id and s.id = o.order_id
     join warehouse w on w.company_id = o.company_id and w.id = o.warehouse_id join company c on c.id = o.company_id
     where o.company_id = ${tx.companyId} and o.id = ${outboundId} and ${inWarehouses(ctx, sql`o.warehouse_id`)}`);
@@ -241,6 +244,7 @@ export async function carrierParcel(tx: Tx, box: BoxFacts, carrier: string): Pro
     ...(measured ? { lengthMm: box.lengthMm ?? 0, widthMm: box.widthMm ?? 0, heightMm: box.heightMm ?? 0 } : {}),
     description: items[0]?.description ?? 'Merchandise',
     items,
+    ...(box.pieces.length > 0 ? { further: box.pieces.map(asPiece) } : {}),
   };
 }
 

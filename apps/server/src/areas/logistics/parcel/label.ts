@@ -10,6 +10,7 @@ import { boxById, readAddress } from './facts.ts';
 import { fitLabels } from './label-page.ts';
 import { drawOwnLabel } from './own-label.ts';
 import { parcelInScope } from './parcels.ts';
+import { type KeptPiece, PIECES } from './pieces.ts';
 import { sellerOf } from './seller.ts';
 
 type LabelRow = {
@@ -25,12 +26,13 @@ type LabelRow = {
   rawFile: string | null;
   customsFile: string | null;
   erased: boolean;
+  pieces: KeptPiece[];
 };
 
 const COLUMNS = sql`p.id, p.outbound_id, p.reference, p.carrier, p.carrier_account_id as "accountId",
   p.tracking_number, p.shipment_id, p.bought_at is not null and p.state not in ('voided', 'voiding') as labelled,
   p.label_file, p.label_raw_file as "rawFile", p.customs_file,
-  exists (select from sales_order o where o.company_id = p.company_id and o.id = p.order_id and o.buyer_erased_at is not null) as erased`;
+  exists (select from sales_order o where o.company_id = p.company_id and o.id = p.order_id and o.buyer_erased_at is not null) as erased, ${PIECES} as pieces`;
 
 async function labelRow(tx: Tx, ctx: Pick<Ctx, 'rights'>, parcelId: number): Promise<LabelRow> {
   const row = await tx.row<LabelRow>(sql`select ${COLUMNS} from parcel p
@@ -63,8 +65,15 @@ export async function labelFile(
   const key = format === 'raw' ? row.rawFile : row.customsFile;
   if (!key) throw notFound(format === 'raw' ? 'logistics.noRawLabel' : 'logistics.noCustoms');
   const extension = extensionOf(key);
-  const data = await app.files.get(ctx.companyId, key);
+  const data = format === 'raw' ? await rawOf(app, ctx, row, key) : await app.files.get(ctx.companyId, key);
   return { name: `${name}.${extension}`, mime: RAW_MIME[extension] ?? 'application/octet-stream', data };
+}
+
+/** Label printers take one label of ZPL after the other; other files have only the first box. */
+async function rawOf(app: App, ctx: Ctx, { pieces }: LabelRow, key: string): Promise<Buffer> {
+  const others = extensionOf(key) === 'zpl' ? pieces.flatMap((piece) => piece.rawFile ?? []) : [];
+  const files = await Promise.all([key, ...others].map((one) => app.files.get(ctx.companyId, one)));
+  return Buffer.concat(files);
 }
 
 /** Loads and keeps the page before printing. */
@@ -77,7 +86,7 @@ export async function prepareLabel(app: App, ctx: Ctx, parcelId: number): Promis
  */
 async function pageOf(app: App, ctx: Ctx, row: LabelRow): Promise<Buffer> {
   if (row.labelFile) return app.files.get(ctx.companyId, row.labelFile);
-  const page = row.carrier === 'own' ? await ownPage(app, ctx, row) : await fitLabels([await drawn(app, ctx, row)]);
+  const page = row.carrier === 'own' ? await ownPage(app, ctx, row) : await fitLabels(await drawnAll(app, ctx, row));
   // An own label shows the current address; a carrier's label never changes.
   if (row.carrier === 'own') return page;
   const key = await app.files.put(ctx.companyId, 'label.pdf', page);
@@ -88,10 +97,20 @@ async function pageOf(app: App, ctx: Ctx, row: LabelRow): Promise<Buffer> {
   return page;
 }
 
-async function drawn(app: App, ctx: Ctx, row: LabelRow): Promise<Buffer> {
-  if (row.rawFile && ['pdf', 'png'].includes(extensionOf(row.rawFile)))
-    return app.files.get(ctx.companyId, row.rawFile);
-  const { trackingNumber, shipmentId } = row;
+/** Of the first box and of all others. */
+async function drawnAll(app: App, ctx: Ctx, row: LabelRow): Promise<Buffer[]> {
+  const pages = [await drawn(app, ctx, row, row)];
+  for (const piece of row.pieces)
+    pages.push(await drawn(app, ctx, row, { ...piece, shipmentId: piece.shipmentId ?? row.shipmentId }));
+  return pages;
+}
+
+type Drawn = Pick<LabelRow, 'rawFile' | 'trackingNumber' | 'shipmentId'>;
+
+async function drawn(app: App, ctx: Ctx, row: LabelRow, box: Drawn): Promise<Buffer> {
+  if (box.rawFile && ['pdf', 'png'].includes(extensionOf(box.rawFile)))
+    return app.files.get(ctx.companyId, box.rawFile);
+  const { trackingNumber, shipmentId } = box;
   const seller = sellerOf(app, ctx, { ...row, parcelId: row.id, carrierAccountId: row.accountId });
   if (!seller || trackingNumber === null) throw conflict('logistics.notLabelled');
   return seller.draw(shipmentId ?? trackingNumber, trackingNumber);
@@ -100,11 +119,15 @@ async function drawn(app: App, ctx: Ctx, row: LabelRow): Promise<Buffer> {
 async function ownPage(app: App, ctx: Ctx, row: LabelRow): Promise<Buffer> {
   const box = await app.database.inCompany(ctx, (tx) => boxById(tx, row.id));
   if (!box) throw notFound('logistics.parcelGone');
-  return drawOwnLabel({
-    code: row.trackingNumber ?? row.reference,
+  const { pieces } = row;
+  const of = pieces.length + 1;
+  const first = { code: row.trackingNumber ?? row.reference, weightGrams: box.weightGrams, boxNo: 1, of };
+  const others = pieces.map((piece) => ({
+    ...{ code: piece.trackingNumber ?? '', weightGrams: piece.weightGrams, boxNo: piece.pieceNo, of },
+  }));
+  return drawOwnLabel([first, ...others], {
     service: box.serviceName,
     outboundNo: box.outboundNo,
-    weightGrams: box.weightGrams,
     remark: (await app.database.look(ctx, (tx) => remarksOfOutbounds(tx, [row.outboundId])))[0]?.remark ?? '',
     from: readAddress(box.from, 'logistics.warehouseAddress'),
     to: readAddress(box.shipTo, 'logistics.orderAddress'),

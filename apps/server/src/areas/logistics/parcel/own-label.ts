@@ -3,11 +3,8 @@ import { ruleBroken } from '../../../core/errors.ts';
 import { code128, drawPdf, lineOfText, MM, type Pdf } from '../../../core/pdf.ts';
 
 export interface OwnLabel {
-  /** The barcode: the typed tracking number, else our reference. */
-  code: string;
   service: string;
   outboundNo: string;
-  weightGrams: number;
   /** The order's message, with its placeholders filled. */
   remark: string;
   from: Address;
@@ -24,33 +21,46 @@ export function addressText(address: Address): string {
   return [company, name === company ? '' : name, line1, line2, place, country, phone].filter(Boolean).join('\n');
 }
 
-/** The label of a box without a bought one: address, and a barcode to scan at handover. */
-export async function drawOwnLabel(label: OwnLabel): Promise<Buffer> {
-  const file = await drawPdf({ name: label.code, page: PAGE }, (pdf) => {
-    pdf.addPage();
-    pdf.font('regular').fontSize(8);
-    addressBlock(pdf, label.from, { y: 6 * MM, height: 22 * MM, sizes: [8, 7, 6] });
-    pdf
-      .moveTo(0, 30 * MM)
-      .lineTo(100 * MM, 30 * MM)
-      .stroke();
-    pdf.font('bold');
-    addressBlock(pdf, label.to, { y: 34 * MM, height: 52 * MM, sizes: [14, 12, 11, 10] });
-    pdf
-      .moveTo(0, 88 * MM)
-      .lineTo(100 * MM, 88 * MM)
-      .stroke();
-    pdf.font('bold').fontSize(13);
-    lineOfText(pdf, label.service, LEFT, 91 * MM, WIDTH);
-    code128(pdf, label.code, { x: LEFT, y: 102 * MM, width: WIDTH, height: 26 * MM });
-    pdf.font('regular').fontSize(11);
-    lineOfText(pdf, label.code, LEFT, 131 * MM, WIDTH, { align: 'center' });
-    pdf.fontSize(8);
-    const weight = `${(label.weightGrams / 1000).toFixed(2)} kg`;
-    lineOfText(pdf, `${label.outboundNo} · ${weight}`, LEFT, 138 * MM, WIDTH, { align: 'center' });
-    if (label.remark) lineOfText(pdf, label.remark, LEFT, 143 * MM, WIDTH, { align: 'center' });
+export interface OwnBox {
+  /** The barcode: the typed tracking number, else our reference. */
+  code: string;
+  weightGrams: number;
+  boxNo: number;
+  of: number;
+}
+
+/** Labels of boxes without bought ones: address, and a barcode to scan at handover. */
+export async function drawOwnLabel(boxes: readonly OwnBox[], label: OwnLabel): Promise<Buffer> {
+  const file = await drawPdf({ name: boxes[0]?.code ?? '', page: PAGE }, (pdf) => {
+    for (const box of boxes) drawBox(pdf, box, label);
   });
   return file.data;
+}
+
+function drawBox(pdf: Pdf, box: OwnBox, label: OwnLabel): void {
+  pdf.addPage();
+  pdf.font('regular').fontSize(8);
+  addressBlock(pdf, label.from, { y: 6 * MM, height: 22 * MM, sizes: [8, 7, 6] });
+  pdf
+    .moveTo(0, 30 * MM)
+    .lineTo(100 * MM, 30 * MM)
+    .stroke();
+  pdf.font('bold');
+  addressBlock(pdf, label.to, { y: 34 * MM, height: 52 * MM, sizes: [14, 12, 11, 10] });
+  pdf
+    .moveTo(0, 88 * MM)
+    .lineTo(100 * MM, 88 * MM)
+    .stroke();
+  pdf.font('bold').fontSize(13);
+  lineOfText(pdf, label.service, LEFT, 91 * MM, WIDTH);
+  code128(pdf, box.code, { x: LEFT, y: 102 * MM, width: WIDTH, height: 26 * MM });
+  pdf.font('regular').fontSize(11);
+  lineOfText(pdf, box.code, LEFT, 131 * MM, WIDTH, { align: 'center' });
+  pdf.fontSize(8);
+  const weight = `${(box.weightGrams / 1000).toFixed(2)} kg`;
+  const count = box.of > 1 ? ` · ${box.boxNo}/${box.of}` : '';
+  lineOfText(pdf, `${label.outboundNo} · ${weight}${count}`, LEFT, 138 * MM, WIDTH, { align: 'center' });
+  if (label.remark) lineOfText(pdf, label.remark, LEFT, 143 * MM, WIDTH, { align: 'center' });
 }
 
 /** Shrinks long text, never cuts it. @throws logistics.addressTooLong */

@@ -7,6 +7,7 @@ import { handle, handleApp, type Route } from '../../../core/http/routes.ts';
 import { labelProgress, queueLabels } from './bulk.ts';
 import { labelFile, labelsFile } from './label.ts';
 import { parcelsOfOutbounds, parcelViews } from './parcels.ts';
+import { setPieces } from './pieces.ts';
 import { buyLabel } from './purchase.ts';
 import { quoteBox } from './quote.ts';
 import { voidLabel } from './void.ts';
@@ -20,6 +21,7 @@ async function oneParcel(app: App, ctx: Ctx, parcelId: number) {
 export function parcelRoutes(app: App): Route[] {
   return [
     handleApp(contract.quoteParcel, (ctx, input) => quoteBox(app, ctx, input)),
+    handle(contract.setPieces, (tx, input, ctx) => setPieces(tx, ctx, input)),
     handleApp(contract.buyLabel, async (ctx, input) => oneParcel(app, ctx, await buyLabel(app, ctx, input))),
     handle(contract.buyLabels, (tx, { outboundIds }, ctx) => queueLabels(tx, ctx, outboundIds)),
     handle(contract.labelProgress, (tx, { outboundIds }, ctx) => labelProgress(tx, ctx, outboundIds)),

@@ -5,6 +5,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
 import { arrayOf, inShops, inWarehouses } from '../../../core/scope.ts';
 import { trackingUrl } from '../carrier/connect.ts';
+import { PIECES } from './pieces.ts';
 import { readWords } from './problems.ts';
 
 type ParcelRow = Omit<ParcelView, 'weightDiffers' | 'trackingUrl' | 'createdAt' | 'state' | 'stage'> & {
@@ -19,7 +20,7 @@ const COLUMNS = sql`p.id, p.reference, p.outbound_id, p.order_id, p.order_no,
   p.channel_id, c.name as "channelName", p.carrier, p.service_code,
   p.service_name, p.tracking_number, p.label_cost,
   p.label_currency, p.tracking_number is not null or p.state = 'labelled' as "hasLabel",
-  p.customs_file is not null as "hasCustoms", p.last_error, p.stage, p.last_scan_at,
+  p.customs_file is not null as "hasCustoms", ${PIECES} as pieces, p.last_error, p.stage, p.last_scan_at,
   p.created_at, p.bought_at, p.shipped_at, p.delivered_at`;
 
 /** Visible to users of the warehouse or of the shop. */
@@ -41,6 +42,10 @@ export async function parcelViews(app: App, tx: Tx, ctx: Ctx, where: Sql): Promi
       weightDiffers: differs(row.weightGrams, row.weighedGrams),
       lastError: readWords(ctx.language, row.lastError),
       trackingUrl: trackingUrl(app, row.carrier, row.trackingNumber),
+      pieces: row.pieces.map((piece) => ({
+        ...piece,
+        trackingUrl: trackingUrl(app, row.carrier, piece.trackingNumber),
+      })),
       ...instants(row),
     }),
   );

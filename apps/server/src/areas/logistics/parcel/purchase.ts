@@ -11,11 +11,13 @@ import { trackingUrl } from '../carrier/connect.ts';
 import { type ChoiceReason, chooseQuote } from './choose.ts';
 import { type BoxFacts, boxOfOutbound, carrierParcel, type Way, wayOf } from './facts.ts';
 import { warmUp } from './label-page.ts';
+import type { SoldLabel } from './label-seller.ts';
+import { keepPieces } from './pieces.ts';
 import { carrierFail, isOrdersFault, wordsOf } from './problems.ts';
 import { comparePrices, ownPrices } from './quote.ts';
 import { lostBefore, settlePurchase } from './recover.ts';
 import { savePurchase, saveRefusal } from './save.ts';
-import { type SoldLabel, sellerOf } from './seller.ts';
+import { sellerOf } from './seller.ts';
 
 export interface LabelRequest {
   outboundId: number;
@@ -155,6 +157,7 @@ async function keep(app: App, ctx: Ctx, deal: Deal): Promise<void> {
   const { box, way, quote, bought } = deal;
   const { label, customsForms } = bought;
   const rawFile = await app.files.put(ctx.companyId, `label.${label.format}`, label.data);
+  const pieces = await keepPieces(app, ctx, box, bought);
   const customsFile = customsForms ? await app.files.put(ctx.companyId, 'customs.pdf', customsForms) : null;
   await app.database.inCompany(ctx, (tx) =>
     savePurchase(tx, {
@@ -176,6 +179,7 @@ async function keep(app: App, ctx: Ctx, deal: Deal): Promise<void> {
       rawFile,
       labelFile: null,
       customsFile,
+      pieces,
       decision: decisionOf({ ...deal, cost: bought.currency ? `${bought.amount} ${bought.currency}` : undefined }),
       event: 'labelBought',
     }),
@@ -258,6 +262,10 @@ export async function saveOwn(tx: Tx, box: BoxFacts, own: OwnDelivery): Promise<
     rawFile: null,
     labelFile: null,
     customsFile: null,
+    pieces: box.pieces.map(({ pieceNo }) => ({
+      ...{ parcelId: box.parcelId, pieceNo, shipmentId: null, rawFile: null },
+      trackingNumber: `${trackingNumber || box.reference}-${pieceNo}`,
+    })),
     decision: ownDecision(own),
     event: 'labelOwn',
   });

@@ -26,12 +26,15 @@ export function readQuotes(stored: unknown): Quote[] | null {
   return read.data.map(({ at: _at, channelId: _channel, to: _to, ...quote }) => quote);
 }
 
+/** What kept prices are for, beside the channel: where to, and in how many boxes. */
+const purposeOf = ({ pieces }: BoxFacts, to: unknown) => JSON.stringify(pieces.length > 0 ? [to, pieces] : to);
+
 /** Gets the carrier's rates for a box and saves them, cheapest first. @throws ConnectorError */
 export async function comparePrices(app: App, ctx: Ctx, box: BoxFacts, way: Way, parcel: Parcel): Promise<Quote[]> {
   const { channel } = way;
   const seller = sellerOf(app, ctx, { ...box, ...channel });
   if (!seller) throw ruleBroken('logistics.accountNeeded');
-  const to = JSON.stringify(parcel.to);
+  const to = purposeOf(box, parcel.to);
   const known = kept.safeParse(box.quotes);
   if (known.success && known.data.length > 0) {
     const usable = known.data.every(
@@ -63,7 +66,7 @@ export async function ownPrices(tx: Tx, box: BoxFacts, channelId: number): Promi
   const cards = await cardsInForce(tx, [channelId]);
   if (cards.length === 0) return undefined;
   const quotes = cardQuotes(cards, box);
-  await keepQuotes(tx, box, channelId, JSON.stringify(box.shipTo), quotes);
+  await keepQuotes(tx, box, channelId, purposeOf(box, box.shipTo), quotes);
   return quotes;
 }
 

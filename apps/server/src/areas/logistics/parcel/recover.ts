@@ -10,10 +10,12 @@ import { trackingUrl } from '../carrier/connect.ts';
 import { channelById } from '../channel/channels.ts';
 import { requestStrayCheck, requestVoid, SETTLE_JOB, STRAY_CHECK_JOB } from '../jobs.ts';
 import { type BoxFacts, boxById } from './facts.ts';
+import type { LabelSeller } from './label-seller.ts';
+import { keepPieces } from './pieces.ts';
 import { wordsOf } from './problems.ts';
 import { readQuotes } from './quote.ts';
 import { savePurchase, voidStray } from './save.ts';
-import { type LabelSeller, sellerOf } from './seller.ts';
+import { sellerOf } from './seller.ts';
 
 /** No carrier call lasts this long: an older purchase in progress has lost its process. */
 const STALE_MS = 60_000;
@@ -106,6 +108,7 @@ async function free(tx: Tx, box: BoxFacts): Promise<void> {
 
 async function adopt(app: App, ctx: Ctx, box: BoxFacts, label: Found, more: readonly Found[]): Promise<void> {
   const rawFile = await app.files.put(ctx.companyId, `label.${label.label.format}`, label.label.data);
+  const pieces = await keepPieces(app, ctx, box, label);
   const customsFile = label.customsForms ? await app.files.put(ctx.companyId, 'customs.pdf', label.customsForms) : null;
   // The carrier does not always repeat the price: then uses the quoted one.
   const quoted = readQuotes(box.quotes)?.find((one) => one.serviceCode === box.serviceCode);
@@ -130,6 +133,7 @@ async function adopt(app: App, ctx: Ctx, box: BoxFacts, label: Found, more: read
       rawFile,
       labelFile: null,
       customsFile,
+      pieces,
       decision: {
         channel: channel?.name ?? '',
         service: box.serviceName,
@@ -139,11 +143,18 @@ async function adopt(app: App, ctx: Ctx, box: BoxFacts, label: Found, more: read
       },
       event: 'labelFound',
     });
-    for (const extra of more) await voidStray(tx, strayOf(box, extra));
+    for (const extra of more) await voidAll(tx, box, extra);
   });
 }
 
-function strayOf(box: BoxFacts, label: Found) {
+/** With the boxes that the carrier sold by themselves. */
+async function voidAll(tx: Tx, box: BoxFacts, { further = [], ...label }: Found): Promise<void> {
+  await voidStray(tx, strayOf(box, label));
+  for (const { shipmentId, trackingNumber } of further)
+    if (shipmentId !== undefined) await voidStray(tx, strayOf(box, { shipmentId, trackingNumber }));
+}
+
+function strayOf(box: BoxFacts, label: Pick<Found, 'shipmentId' | 'trackingNumber'>) {
   return {
     parcelId: box.parcelId,
     orderId: box.orderId,
@@ -173,13 +184,15 @@ async function strayCheck(app: App, ctx: Ctx, { parcelId, round }: { parcelId: n
   const seller = box && sellerOf(app, ctx, box);
   if (!box || !seller || box.state === 'buying' || box.state === 'uncertain')
     return app.database.inCompany(ctx, (tx) => requestStrayCheck(tx, parcelId, round));
-  const extra = await findAll(seller, own ? [own] : []);
+  const known = [...(own ? [own] : []), ...box.pieces.flatMap((piece) => piece.trackingNumber ?? [])];
+  const extra: Found[] = [];
+  for (const one of seller.each ?? [seller]) extra.push(...(await findAll(one, known)));
   await app.database.inCompany(ctx, async (tx) => {
     // Another purchase may have begun meanwhile: what was found may be its label.
     const same = await tx.row(sql`select 1 from parcel where company_id = ${tx.companyId} and id = ${parcelId}
       and attempts = ${box.attempts} and state = ${box.state} for update`);
     if (!same) return requestStrayCheck(tx, parcelId, round);
-    for (const label of extra) await voidStray(tx, strayOf(box, label));
+    for (const label of extra) await voidAll(tx, box, label);
     await requestStrayCheck(tx, parcelId, round + 1);
   });
 }

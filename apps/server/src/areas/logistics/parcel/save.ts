@@ -15,6 +15,7 @@ import {
 import { labelBought } from '../events.ts';
 import { requestVoid, type Stray, VOID_STRAY_JOB } from '../jobs.ts';
 import type { parcel } from '../logistics.tables.ts';
+import { type SoldPiece, savePieces } from './pieces.ts';
 import { readWords } from './problems.ts';
 
 export interface Purchase {
@@ -38,6 +39,8 @@ export interface Purchase {
   rawFile: string | null;
   labelFile: string | null;
   customsFile: string | null;
+  /** Boxes beside the first. */
+  pieces?: readonly SoldPiece[];
   /** For the order's history: why this channel and service. */
   decision: Record<string, unknown>;
   event: 'labelBought' | 'labelFound' | 'labelOwn';
@@ -60,6 +63,10 @@ export async function savePurchases(tx: Tx, purchases: readonly Purchase[]): Pro
   await follow(
     tx,
     saved.filter((one) => one.carrier !== 'own'),
+  );
+  await savePieces(
+    tx,
+    saved.flatMap((one) => one.pieces ?? []),
   );
   await ship(
     tx,
@@ -169,14 +176,13 @@ async function dropStray(tx: Tx, bought: Purchase): Promise<void> {
   }>(sql`select tracking_number from parcel
     where company_id = ${tx.companyId} and id = ${bought.parcelId}`);
   if (bought.carrier === 'own' || kept?.trackingNumber === bought.trackingNumber) return;
-  await voidStray(tx, {
-    parcelId: bought.parcelId,
-    orderId: bought.orderId,
-    carrier: bought.carrier,
-    accountId: bought.accountId,
-    shipmentId: bought.shipmentId ?? bought.trackingNumber,
-    trackingNumber: bought.trackingNumber,
-  });
+  const { parcelId, orderId, carrier, accountId, trackingNumber, shipmentId, pieces = [] } = bought;
+  const alone = pieces.filter((piece) => piece.shipmentId !== null);
+  for (const one of [{ trackingNumber, shipmentId }, ...alone])
+    await voidStray(tx, {
+      ...{ parcelId, orderId, carrier, accountId, trackingNumber: one.trackingNumber },
+      shipmentId: one.shipmentId ?? one.trackingNumber,
+    });
 }
 
 /** Voids a label that no parcel uses, and writes it to the order's history. */

@@ -1,46 +1,36 @@
 import type { MarketplaceConnector } from '@tradewind/connectors/capabilities/connector.ts';
 import type { PlatformParcel, PlatformParcelRequest } from '@tradewind/connectors/capabilities/fulfilment.ts';
-import {
-  ConnectorError,
-  type Parcel,
-  type PurchasedLabel,
-  type RateQuote,
-  type RecoveredLabel,
-  type ShopAccess,
-} from '@tradewind/connectors/types.ts';
+import { ConnectorError, type ShopAccess } from '@tradewind/connectors/types.ts';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { ruleBroken } from '../../../core/errors.ts';
 import { withShop } from '../../channels/public.ts';
 import { unitsOnPlatform } from '../../orders/public.ts';
-import { withCarrier } from '../carrier/connect.ts';
+import { boxesAtMost, withCarrier } from '../carrier/connect.ts';
+import { boxByBox } from './box-by-box.ts';
 import { itemsOf, readAddress } from './facts.ts';
-
-/** The seller of a label: a carrier with the company's account, or the order's platform. */
-export interface LabelSeller {
-  rates(parcel: Parcel): Promise<RateQuote[]>;
-  buy(parcel: Parcel, serviceCode: string): Promise<SoldLabel>;
-  /** A valid purchase for this box that the seller knows, beside those `except`. @throws ConnectorError */
-  find(except: readonly string[]): Promise<(RecoveredLabel & { carrierName?: string }) | null>;
-  void(shipmentId: string, trackingNumber: string): Promise<{ voided: boolean; detail: string }>;
-  /** Loads the label again, as a PDF. */
-  draw(shipmentId: string, trackingNumber: string): Promise<Buffer>;
-}
-/** `carrierName`: the actual carrier, where the platform chose it. */
-export type SoldLabel = PurchasedLabel & { carrierName?: string };
+import type { LabelSeller, SoldLabel } from './label-seller.ts';
+import type { KeptPiece } from './pieces.ts';
 
 interface Of {
   parcelId: number;
   reference: string;
   carrier: string;
   carrierAccountId: number | null;
+  /** Boxes beside the first. */
+  pieces?: readonly KeptPiece[];
 }
 
 /** Undefined for own delivery. */
 export function sellerOf(app: App, ctx: Ctx, box: Of): LabelSeller | undefined {
-  if (box.carrier === 'platform') return platformSeller(app, ctx, box.parcelId);
-  return box.carrierAccountId === null ? undefined : carrierSeller(app, ctx, box.carrierAccountId, box.reference);
+  const { carrier, carrierAccountId: accountId, reference, pieces = [] } = box;
+  if (carrier === 'platform') return platformSeller(app, ctx, box.parcelId);
+  if (accountId === null) return undefined;
+  const of = (one: string) => carrierSeller(app, ctx, accountId, one);
+  const boxes = pieces.length + 1;
+  if (boxes === 1 || boxes <= boxesAtMost(app, carrier)) return of(reference);
+  return boxByBox(of, reference, boxes);
 }
 
 function carrierSeller(app: App, ctx: Ctx, accountId: number, reference: string): LabelSeller {
@@ -64,9 +54,10 @@ function platformSeller(app: App, ctx: Ctx, parcelId: number): LabelSeller {
     return withShop(app, ctx, shopId, (connector, access) => work(shippingOf(connector, access), request));
   };
   return {
-    rates: () =>
-      at(async (shipping, request) =>
-        (await shipping.options(request)).map((option) => ({
+    rates: (parcel) =>
+      at(async (shipping, request) => {
+        if (parcel.further?.length) throw ruleBroken('logistics.oneBoxOnly');
+        return (await shipping.options(request)).map((option) => ({
           serviceCode: option.id,
           serviceName: option.name,
           // The platform returns the cost only on its bill.
@@ -74,8 +65,8 @@ function platformSeller(app: App, ctx: Ctx, parcelId: number): LabelSeller {
           listAmount: option.amount ?? '0',
           currency: option.currency ?? '',
           surcharges: [],
-        })),
-      ),
+        }));
+      }),
     buy: (_parcel, optionId) =>
       at(async (shipping, request) => {
         const arranged = await shipping.arrange({ ...request, optionId });

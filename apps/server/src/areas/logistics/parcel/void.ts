@@ -11,6 +11,8 @@ import { setShipment } from '../../orders/public.ts';
 import { labelVoided } from '../events.ts';
 import { requestVoid, type Stray, VOID_JOB, VOID_STRAY_JOB } from '../jobs.ts';
 import { createParcels } from './create.ts';
+import type { LabelSeller } from './label-seller.ts';
+import { type KeptPiece, PIECES } from './pieces.ts';
 import { carrierFail, wordsOf } from './problems.ts';
 import { sellerOf } from './seller.ts';
 
@@ -23,6 +25,7 @@ type Label = {
   accountId: number | null;
   shipmentId: string | null;
   trackingNumber: string | null;
+  pieces: KeptPiece[];
 };
 
 /**
@@ -39,7 +42,7 @@ export async function voidLabel(app: App, ctx: Ctx, parcelId: number, reason: st
     return { voided: true, detail: '' };
   }
   try {
-    const answer = await seller.void(label.shipmentId ?? trackingNumber, trackingNumber);
+    const answer = await voidAll(seller, label, trackingNumber);
     await app.database.inCompany(ctx, (tx) =>
       answer.voided ? input(tx, label, reason, answer.detail) : refused(tx, label, answer.detail),
     );
@@ -53,16 +56,26 @@ export async function voidLabel(app: App, ctx: Ctx, parcelId: number, reason: st
   }
 }
 
+/** Boxes with a shipment of their own first: the parcel keeps its label until all are void. */
+async function voidAll(seller: LabelSeller, { shipmentId, pieces }: Label, trackingNumber: string) {
+  for (const piece of pieces) {
+    if (piece.shipmentId === null || piece.trackingNumber === null) continue;
+    const answer = await seller.void(piece.shipmentId, piece.trackingNumber);
+    if (!answer.voided) return answer;
+  }
+  return seller.void(shipmentId ?? trackingNumber, trackingNumber);
+}
+
 /** Locks the outbound first, as the handover does: either the box ships or its label is voided, never both. */
 async function claim(tx: Tx, ctx: Pick<Ctx, 'rights'>, parcelId: number): Promise<Label> {
   const box = await tx.row<{ outboundId: number }>(sql`select outbound_id from parcel
     where company_id = ${tx.companyId} and id = ${parcelId} and ${inWarehouses(ctx, sql`warehouse_id`)}`);
   if (!box) throw notFound('logistics.parcelGone');
   await tx.rows(sql`select 1 from outbound where company_id = ${tx.companyId} and id = ${box.outboundId} for update`);
-  const label = await tx.row<Label>(sql`update parcel set state = 'voiding', state_at = ${tx.now}
-    where company_id = ${tx.companyId} and id = ${parcelId} and (state = 'labelled' or state = 'voiding')
-    returning id as "parcelId", reference, order_id, outbound_id, carrier,
-      carrier_account_id as "accountId", shipment_id, tracking_number`);
+  const label = await tx.row<Label>(sql`update parcel p set state = 'voiding', state_at = ${tx.now}
+    where p.company_id = ${tx.companyId} and p.id = ${parcelId} and (p.state = 'labelled' or p.state = 'voiding')
+    returning p.id as "parcelId", p.reference, p.order_id, p.outbound_id, p.carrier,
+      p.carrier_account_id as "accountId", p.shipment_id, p.tracking_number, ${PIECES} as pieces`);
   if (!label) throw conflict('logistics.notLabelled');
   return label;
 }

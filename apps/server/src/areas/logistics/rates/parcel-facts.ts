@@ -11,6 +11,8 @@ export interface RatedBox {
   country: string;
   shipTo: unknown;
   battery: boolean;
+  /** Boxes beside the first. */
+  pieces?: readonly Pick<RatedBox, 'weightGrams' | 'lengthMm' | 'widthMm' | 'heightMm'>[];
 }
 
 /** Whether the box of outbound `o` holds a product with a battery. */

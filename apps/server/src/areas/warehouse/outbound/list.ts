@@ -61,7 +61,9 @@ function textCondition(typed: string): Sql {
   return sql`o.id in (
     select id from outbound where company_id = ${sql.company} and ${beginsWith(sql`number`, upper)}
     union all select id from outbound where company_id = ${sql.company} and ${beginsWith(sql`order_no`, text)}
-    union all select outbound_id from parcel where company_id = ${sql.company} and ${beginsWith(sql`tracking_number`, upper)})`;
+    union all select outbound_id from parcel where company_id = ${sql.company} and ${beginsWith(sql`tracking_number`, upper)}
+    union all select p.outbound_id from parcel_piece b join parcel p on p.company_id = ${sql.company} and p.id = b.parcel_id
+      where b.company_id = ${sql.company} and ${beginsWith(sql`b.tracking_number`, upper)})`;
 }
 
 const BULK_LIMIT = 5_000;

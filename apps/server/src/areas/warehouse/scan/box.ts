@@ -60,6 +60,8 @@ export async function outboundByNumber(tx: Tx, code: string): Promise<number | u
        union all select id, 2 from outbound where company_id = ${sql.company} and order_no = ${typed} and state <> 'cancelled'
        union all select outbound_id, 3 from parcel where company_id = ${sql.company} and tracking_number = upper(${typed})
          and state not in ('voided', 'failed')
+       union all select p.outbound_id, 4 from parcel_piece b join parcel p on p.company_id = ${sql.company} and p.id = b.parcel_id
+         where b.company_id = ${sql.company} and b.tracking_number = upper(${typed}) and p.state not in ('voided', 'failed')
      ) x order by rank, id desc limit 1`,
   );
   return row?.id;

@@ -189,6 +189,7 @@ export const texts = {
     size: ['尺寸', 'Size'],
     shippedAt: ['发货时间', 'Shipped'],
     compared: ['比价：', 'Rates:'],
+    furtherBoxes: ['其余箱子：', 'Further boxes:'],
     label: ['打印面单', 'Print label'],
     carrierPage: ['承运商网站', 'Carrier website'],
     state: {

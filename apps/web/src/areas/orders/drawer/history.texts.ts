@@ -56,6 +56,7 @@ export const texts = {
     labelNotBought: ['核对结果：未购买面单', 'Checked: no label was bought'],
     labelDoubled: ['发现重复面单，正在作废', 'Duplicate label found, voiding it'],
     labelVoided: ['面单已作废', 'Label voided'],
+    boxesSet: ['设置箱数', 'Set the number of boxes'],
     labelVoidRefused: ['承运商拒绝作废面单', 'Carrier refused to void the label'],
     strayVoided: ['重复面单已作废', 'Duplicate label voided'],
     strayNotVoided: ['重复面单未能作废', 'Duplicate label could not be voided'],

@@ -123,6 +123,14 @@ function ParcelCard({ parcel, events, quotes }: OfOrder): ReactNode {
           [t('parcel.shippedAt'), <DateTime key="shipped" at={parcel.shippedAt} />],
         ]}
       />
+      {parcel.pieces.length > 0 && (
+        <p className="tw-muted">
+          {t('parcel.furtherBoxes')}{' '}
+          {parcel.pieces
+            .map((piece) => `${piece.trackingNumber ?? ''} ${formatNumber(piece.weightGrams / 1000)} kg`.trim())
+            .join(' · ')}
+        </p>
+      )}
       {quotes && quotes.length > 1 && (
         <p className="tw-muted">
           {t('parcel.compared')}{' '}

@@ -10,6 +10,7 @@ import { DateTime, Money } from '../../../components/figures.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { showPdf } from '../../../components/show-pdf.ts';
 import { StatusTag, type Tone } from '../../../components/status-tag.tsx';
+import { useSizeText } from '../scan/boxes.tsx';
 
 const TONES: Record<ParcelView['state'], Tone> = {
   packed: 'warn',
@@ -42,6 +43,29 @@ export function ParcelState({ parcel }: { parcel: ParcelView }): ReactNode {
   );
 }
 
+/** The numbers of a shipment's boxes beside the first. */
+export function PieceList({ parcel }: { parcel: ParcelView }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const sizeText = useSizeText();
+  return (
+    <ul className="tw-pieces" aria-label={t('parcel.boxes')}>
+      {parcel.pieces.map((piece) => (
+        <li key={piece.pieceNo}>
+          <span>{t('parcel.box', { number: piece.pieceNo })}</span>
+          {piece.trackingUrl ? (
+            <a className="tw-figure" href={piece.trackingUrl} target="_blank" rel="noreferrer">
+              {piece.trackingNumber}
+            </a>
+          ) : (
+            <span className="tw-figure">{piece.trackingNumber}</span>
+          )}
+          <span className="tw-muted">{sizeText(piece)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function Parcel({ parcel }: { parcel: ParcelView }): ReactNode {
   const { t } = useTranslation('warehouse');
   const { lengthMm, widthMm, heightMm } = parcel;
@@ -57,6 +81,7 @@ function Parcel({ parcel }: { parcel: ParcelView }): ReactNode {
           </Button>
         )}
       </div>
+      {parcel.pieces.length > 0 && <PieceList parcel={parcel} />}
       {parcel.lastError && <p className="tw-bad">{parcel.lastError}</p>}
       <Facts
         columns={3}

@@ -7,18 +7,15 @@ import {
   packOutboundsCall,
   suggestCarton,
 } from '@tradewind/contract/warehouse.ts';
-import { Alert, Button, Form, InputNumber, Select, Space } from 'antd';
+import { Alert, Button, Form, Select } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../../api/hooks.ts';
 import { propose } from '../../../components/propose.ts';
+import { type BoxMeasures, MeasureFields, sidesOf } from './box-measures.tsx';
 
-interface Measures {
-  weightGrams: number;
+interface Measures extends BoxMeasures {
   cartonId?: number;
-  lengthCm?: number | null;
-  widthCm?: number | null;
-  heightCm?: number | null;
 }
 
 interface CloseBoxProps {
@@ -70,19 +67,12 @@ export function CloseBox({ box, onClosed, onRefused }: CloseBoxProps): ReactNode
   useEffect(() => {
     if (first && !form.isFieldTouched('cartonId')) take(first);
   }, [first?.id]);
-  const submit = ({ weightGrams, lengthCm, widthCm, heightCm }: Measures) => {
+  const submit = (measures: Measures) => {
+    const { weightGrams } = measures;
     const tolerance = suggested.data?.toleranceGrams ?? 0;
     if (expected !== undefined && Math.abs(weightGrams - expected) > tolerance && doubted !== weightGrams)
       return setOdd(weightGrams);
-    const dims =
-      lengthCm && widthCm && heightCm
-        ? {
-            lengthMm: Math.round(lengthCm * 10),
-            widthMm: Math.round(widthCm * 10),
-            heightMm: Math.round(heightCm * 10),
-          }
-        : {};
-    close.mutate({ boxes: [{ outboundId: box.outboundId, weightGrams, ...dims }], idempotencyKey: key });
+    close.mutate({ boxes: [{ outboundId: box.outboundId, weightGrams, ...sidesOf(measures) }], idempotencyKey: key });
   };
   return (
     <Form<Measures>
@@ -113,39 +103,7 @@ export function CloseBox({ box, onClosed, onRefused }: CloseBoxProps): ReactNode
           />
         </Form.Item>
       )}
-      <Form.Item
-        name="weightGrams"
-        label={t('scan.pack.weight')}
-        rules={[{ required: true, message: t('scan.pack.weightMissing') }]}
-      >
-        <InputNumber
-          size="large"
-          inputMode="numeric"
-          min={1}
-          max={1_000_000}
-          precision={0}
-          controls={false}
-          suffix="g"
-        />
-      </Form.Item>
-      <Form.Item label={t('scan.pack.dims')}>
-        <Space.Compact block>
-          {(['lengthCm', 'widthCm', 'heightCm'] as const).map((name) => (
-            <Form.Item key={name} name={name} noStyle>
-              <InputNumber
-                size="large"
-                inputMode="decimal"
-                min={0.1}
-                max={1000}
-                precision={1}
-                controls={false}
-                aria-label={t(`scan.pack.${name}`)}
-                placeholder={t(`scan.pack.${name}`)}
-              />
-            </Form.Item>
-          ))}
-        </Space.Compact>
-      </Form.Item>
+      <MeasureFields />
       {odd !== undefined && expected !== undefined && (
         <Alert
           type="warning"

@@ -17,6 +17,7 @@ import { toast } from '../../../api/toast.ts';
 import { Money } from '../../../components/figures.tsx';
 import { showPdf } from '../../../components/show-pdf.ts';
 import { ParcelState } from '../outbound/parcels.tsx';
+import { Boxes } from './boxes.tsx';
 
 interface LabelPanelProps {
   box: Box;
@@ -36,6 +37,9 @@ export function LabelPanel({ box, onShipped, onRefused }: LabelPanelProps): Reac
         <div className="tw-label-head">
           <strong className="tw-figure">{parcel.trackingNumber}</strong>
           <ParcelState parcel={parcel} />
+          {parcel.pieces.length > 0 && (
+            <span className="tw-muted">{t('parcel.boxCount', { count: parcel.pieces.length + 1 })}</span>
+          )}
         </div>
         <OtherWeight parcel={parcel} />
         <div className="tw-label-acts">
@@ -50,7 +54,7 @@ export function LabelPanel({ box, onShipped, onRefused }: LabelPanelProps): Reac
         </div>
       </section>
     );
-  return <Prices box={box} onShipped={onShipped} onRefused={onRefused} />;
+  return <Prices box={box} parcel={parcel} onShipped={onShipped} onRefused={onRefused} />;
 }
 
 /** The label was bought before packing, for a different weight. */
@@ -72,7 +76,12 @@ function OtherWeight({ parcel }: { parcel: ParcelView }): ReactNode {
   );
 }
 
-function Prices({ box, onShipped, onRefused }: LabelPanelProps): ReactNode {
+function Prices({
+  box,
+  parcel,
+  onShipped,
+  onRefused,
+}: LabelPanelProps & { parcel: ParcelView | undefined }): ReactNode {
   const { t } = useTranslation('warehouse');
   const [chosen, setChosen] = useState<string>();
   const prices = useCall(quoteParcel, { outboundId: box.outboundId }, { staleMs: 60_000 });
@@ -94,6 +103,7 @@ function Prices({ box, onShipped, onRefused }: LabelPanelProps): ReactNode {
           title={prices.error.msg}
           action={<Button onClick={() => void prices.refetch()}>{t('action.retry')}</Button>}
         />
+        {parcel && <Boxes parcel={parcel} />}
         <ShipButton box={box} onShipped={onShipped} onRefused={onRefused} />
       </section>
     );
@@ -105,6 +115,7 @@ function Prices({ box, onShipped, onRefused }: LabelPanelProps): ReactNode {
         <strong>{channelName}</strong>
         <span className="tw-muted">{t(`parcel.why.${reason}`)}</span>
       </div>
+      {parcel && <Boxes parcel={parcel} />}
       {quotes.length > 0 && (
         <Radio.Group className="tw-quotes" value={service} onChange={(event) => setChosen(event.target.value)}>
           {quotes.map((quote) => (
