@@ -111,12 +111,15 @@ export interface ParcelItem {
   description: string;
   quantity: number;
   unitValueUsd: Decimal;
+  /** The same in euros, for parcels into the EU. */
+  unitValueEur?: Decimal;
   hsCode?: string;
   originCountry?: string;
   weightGrams: number;
   /** In the item, packed with it, or alone. */
   battery?: 'inside' | 'packed' | 'alone';
   material?: string;
+  nameZh?: string;
 }
 
 /** A key that a seller types: by the connector's own name; secret ones are masked. */

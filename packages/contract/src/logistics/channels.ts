@@ -3,6 +3,7 @@ import { rights } from '../access/modules.ts';
 import { defineCall, flag, id, integer, ok, requiredText, text } from '../call.ts';
 import { PAPER_KINDS } from '../catalog/words.ts';
 import { carrier } from './carriers.ts';
+import { DUTY_TERMS } from './customs-numbers.ts';
 
 const channel = z.object({
   id: z.number(),
@@ -20,6 +21,8 @@ const channel = z.object({
   countries: z.array(z.string()),
   /** Kinds of compliance papers without which it carries nothing. */
   demands: z.array(z.enum(PAPER_KINDS)),
+  /** DDP: we pay duty and import VAT. DAP: the recipient does. */
+  dutyTerms: z.enum(DUTY_TERMS),
   enabled: z.boolean(),
   isDefault: z.boolean(),
   version: z.number().int(),
@@ -63,6 +66,7 @@ export const saveChannel = defineCall({
         .max(250)
         .default([]),
       demands: z.array(z.enum(PAPER_KINDS)).max(PAPER_KINDS.length).default([]),
+      dutyTerms: z.enum(DUTY_TERMS).default('DAP'),
       enabled: flag().default(true),
     }),
   }),

@@ -2,6 +2,7 @@ import './public.ts';
 import type { Area } from '../../core/area.ts';
 import { carrierRoutes } from './carrier/carrier.routes.ts';
 import { channelRoutes } from './channel/channel.routes.ts';
+import { customsRoutes } from './customs/customs.routes.ts';
 import { manifestRoutes } from './manifest/manifest.routes.ts';
 import { parcelRoutes } from './parcel/parcel.routes.ts';
 import { rateRoutes } from './rates/rates.routes.ts';
@@ -13,6 +14,7 @@ export const logisticsArea: Area = {
   routes: (app) => [
     ...carrierRoutes(app),
     ...channelRoutes(app),
+    ...customsRoutes,
     ...parcelRoutes(app),
     ...rateRoutes(app),
     ...sendRoutes(app),

@@ -61,12 +61,15 @@ export const shippingChannel = companyTable(
     countries: text('countries').array().notNull().default(sql`'{}'`),
     /** Kinds of compliance papers without which it carries nothing. */
     demands: text('demands').array().notNull().default(sql`'{}'`),
+    /** DDP: we pay duty and import VAT. DAP: the recipient does. */
+    dutyTerms: text('duty_terms').notNull().default('DAP'),
     enabled: boolean('enabled').notNull().default(true),
     isDefault: boolean('is_default').notNull().default(false),
     version: integer('version').notNull().default(1),
   },
   (t) => [
     uniqueIndex('shipping_channel_name').on(t.companyId, t.name),
+    check('shipping_channel_duty_terms', sql`duty_terms in ('DAP', 'DDP')`),
     uniqueIndex('shipping_channel_default').on(t.companyId).where(sql`is_default`),
   ],
 );

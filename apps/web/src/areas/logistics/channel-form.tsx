@@ -5,6 +5,7 @@ import {
   accountServices,
   CARRIERS,
   channelOptions,
+  DUTY_TERMS,
   getUpsAuth,
   hasAccounts,
   listCarriers,
@@ -38,6 +39,7 @@ export function ChannelForm({ channel, onClose }: { channel?: ChannelRow; onClos
         platformCarrierCode: channel.platformCarrierCode,
         countries: channel.countries,
         demands: channel.demands,
+        dutyTerms: channel.dutyTerms,
         enabled: channel.enabled,
       }
     : {
@@ -45,6 +47,7 @@ export function ChannelForm({ channel, onClose }: { channel?: ChannelRow; onClos
         allowedServices: [],
         countries: [],
         demands: [],
+        dutyTerms: 'DAP' as const,
         platformCarrierCode: 'UPS',
         enabled: true,
       };
@@ -95,6 +98,14 @@ export function ChannelForm({ channel, onClose }: { channel?: ChannelRow; onClos
             label: t('demands'),
             help: t('demandsHelp'),
             options: optionsOf(PAPER_KINDS, (kind) => t(`paperKinds.${kind}`)),
+          },
+          {
+            kind: 'select',
+            name: 'channel.dutyTerms',
+            label: t('customs.terms'),
+            help: t('customs.termsHelp'),
+            required: true,
+            options: optionsOf(DUTY_TERMS, (terms) => t(`customs.term.${terms}`)),
           },
           { kind: 'switch', name: 'channel.enabled', label: t('enabled') },
         ]}

@@ -43,7 +43,7 @@ function productOf(item: ParcelItem, share: number) {
   if (isZero(item.unitValueUsd)) wrong('CUSTOMS', `a value for customs is missing: ${item.sku}`);
   const hsCode = item.hsCode?.replace(/[^0-9A-Za-z]/g, '');
   return {
-    goodsNameCh: HAN.test(item.description) ? item.description : english,
+    goodsNameCh: [item.nameZh ?? '', item.description].find((name) => HAN.test(name)) ?? english,
     goodsNameEn: english,
     price: exact(item.unitValueUsd),
     // Newer accounts want the value at export besides that at import.
@@ -51,6 +51,7 @@ function productOf(item: ParcelItem, share: number) {
     quantity: item.quantity,
     weight: wholeGrams(item.weightGrams || share),
     sku: item.sku,
+    ...(item.material ? { material: item.material } : {}),
     ...(hsCode ? { hscode: hsCode } : {}),
   };
 }
@@ -73,7 +74,8 @@ export function createRequest(parcel: Parcel, channel: string, warehouse = '') {
     receiverInfo: partyOf(parcel.to),
     senderInfo: partyOf(parcel.from),
     parcelInfo: {
-      hasBattery: 0,
+      hasBattery: items.some((item) => item.battery) ? 1 : 0,
+      ...(parcel.customs?.ioss ? { ioss: parcel.customs.ioss } : {}),
       currency: 'USD',
       totalPrice: exact(sum(items.map((item) => times(item.unitValueUsd, item.quantity)))),
       totalQuantity: units,

@@ -44,6 +44,10 @@ function partyOf(address: Address) {
 }
 
 const HAN = /\p{Script=Han}/u;
+const chineseName = ({ nameZh = '', description }: ParcelItem) => {
+  const name = [nameZh, description].find((one) => HAN.test(one));
+  return name ? { name_local: name } : {};
+};
 
 function declarationOf(item: ParcelItem, share: number) {
   const english = item.description.replace(/[\p{Script=Han}，。；：（）、]+/gu, ' ').trim();
@@ -52,7 +56,7 @@ function declarationOf(item: ParcelItem, share: number) {
   const hsCode = item.hsCode?.replace(/[^0-9A-Za-z]/g, '');
   return {
     sku_code: item.sku,
-    ...(HAN.test(item.description) ? { name_local: item.description } : {}),
+    ...chineseName(item),
     name_en: english,
     quantity: item.quantity,
     unit_price: exact(item.unitValueUsd),
@@ -69,6 +73,7 @@ export function createRequest(parcel: Parcel, product: string) {
     wrong('REFERENCE', `the reference must have 1 to ${REFERENCE_LENGTH} characters: by it the order is found again`);
   if (items.length === 0) wrong('CUSTOMS', 'a parcel that crosses a border needs its items with their values');
   const sides = sidesOf(parcel);
+  const ioss = parcel.customs?.ioss;
   // Where an article's weight is not known, it takes an even share of the parcel's.
   const share = Math.floor(parcel.weightGrams / items.reduce((units, { quantity }) => units + quantity, 0));
   return {
@@ -87,6 +92,7 @@ export function createRequest(parcel: Parcel, product: string) {
     ],
     receiver: partyOf(parcel.to),
     sender: partyOf(parcel.from),
+    ...(ioss ? { customs_number: { ioss_code: ioss } } : {}),
     declaration_info: items.map((item) => declarationOf(item, share)),
   };
 }

@@ -1,4 +1,5 @@
 import type { Address, Parcel, ParcelItem } from '@tradewind/connectors/types.ts';
+import { EU_COUNTRIES } from '@tradewind/contract/countries.ts';
 import type { StopReason } from '@tradewind/contract/warehouse.ts';
 import { z } from 'zod';
 import type { Ctx } from '../../../core/context.ts';
@@ -11,6 +12,7 @@ import { missingPaper } from '../../catalog/public.ts';
 import { assertShipsFrom, goodsCustoms, shipsFrom } from '../../orders/public.ts';
 import { STOP_REASON } from '../../warehouse/public.ts';
 import { type Channel, channelById, platformChannel } from '../channel/channels.ts';
+import { customsFacts, withEuros } from '../customs/facts.ts';
 import { withBattery } from '../rates/parcel-facts.ts';
 import { asPiece, type KeptPiece, PIECES } from './pieces.ts';
 
@@ -230,11 +232,17 @@ export function addressRead(stored: unknown): Address | undefined {
 const NOWHERE: Address = { name: '', line1: '', city: '', postalCode: '', country: '' };
 
 /** The request to the carrier. @throws ruleBroken for incomplete addresses */
-export async function carrierParcel(tx: Tx, box: BoxFacts, carrier: string): Promise<Parcel> {
+export async function carrierParcel(
+  tx: Tx,
+  box: BoxFacts,
+  { carrier, dutyTerms: terms }: Pick<Channel, 'carrier' | 'dutyTerms'>,
+): Promise<Parcel> {
   const from = readAddress(box.from, 'logistics.warehouseAddress');
   // A platform that carries the parcel knows where to; it may show us nothing of the buyer.
   const to = carrier === 'platform' ? NOWHERE : readAddress(box.shipTo, 'logistics.orderAddress');
   const items = await itemsOf(tx, box);
+  const { country } = to;
+  const customs = await customsFacts(tx, { orderId: box.orderId, country, from: from.country, terms, items });
   const measured = box.lengthMm !== null && box.widthMm !== null && box.heightMm !== null;
   return {
     reference: box.reference,
@@ -243,7 +251,8 @@ export async function carrierParcel(tx: Tx, box: BoxFacts, carrier: string): Pro
     weightGrams: box.weightGrams,
     ...(measured ? { lengthMm: box.lengthMm ?? 0, widthMm: box.widthMm ?? 0, heightMm: box.heightMm ?? 0 } : {}),
     description: items[0]?.description ?? 'Merchandise',
-    items,
+    items: customs && EU_COUNTRIES.includes(country) ? await withEuros(tx, items) : items,
+    ...(customs ? { customs } : {}),
     ...(box.pieces.length > 0 ? { further: box.pieces.map(asPiece) } : {}),
   };
 }
@@ -258,8 +267,11 @@ export async function itemsOf(tx: Tx, box: { outboundId: number }): Promise<Parc
     hsCode: string;
     origin: string;
     weightKg: string | null;
+    battery: boolean;
+    nameZh: string;
+    material: string;
   }>(sql`select pr.sku, d.name_en as name, b.quantity, d.value_usd,
-      d.hs_code, d.origin, pr.gross_weight_kg as "weightKg"
+      d.hs_code, d.origin, pr.gross_weight_kg as "weightKg", pr.battery, d.name_zh, d.material
     from outbound_line b join product pr on pr.company_id = b.company_id and pr.id = b.product_id
     join order_line l on l.company_id = b.company_id and l.id = b.order_line_id
     join order_goods og on og.company_id = b.company_id and og.line_id = b.order_line_id and og.product_id = b.product_id
@@ -274,5 +286,8 @@ export async function itemsOf(tx: Tx, box: { outboundId: number }): Promise<Parc
     ...(row.hsCode ? { hsCode: row.hsCode } : {}),
     ...(row.origin ? { originCountry: row.origin } : {}),
     weightGrams: new Decimal(row.weightKg ?? 0).times(1000).round().toNumber(),
+    ...(row.nameZh ? { nameZh: row.nameZh } : {}),
+    ...(row.material ? { material: row.material } : {}),
+    ...(row.battery ? { battery: 'inside' as const } : {}),
   }));
 }

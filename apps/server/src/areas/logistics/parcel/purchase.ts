@@ -86,7 +86,7 @@ async function buyFrom(app: App, ctx: Ctx, box: BoxFacts, way: Way, desired: str
   const { carrier, carrierAccountId } = way.channel;
   const seller = sellerOf(app, ctx, { ...box, carrier, carrierAccountId });
   if (!seller) throw ruleBroken('logistics.accountNeeded');
-  const parcel = await app.database.inCompany(ctx, (tx) => carrierParcel(tx, box, carrier));
+  const parcel = await app.database.inCompany(ctx, (tx) => carrierParcel(tx, box, way.channel));
   const quotes = await comparePrices(app, ctx, box, way, parcel);
   const choice = choiceFor(box, way, quotes, desired);
   const attempt = await app.database.inCompany(ctx, (tx) => claim(tx, box, way.channel, choice.quote));

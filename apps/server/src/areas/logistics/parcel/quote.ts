@@ -74,7 +74,7 @@ export async function ownPrices(tx: Tx, box: BoxFacts, channelId: number): Promi
 export async function pricesOf(app: App, ctx: Ctx, box: BoxFacts, way: Way): Promise<Quote[] | undefined> {
   const { carrier, id } = way.channel;
   if (carrier === 'own') return app.database.inCompany(ctx, (tx) => ownPrices(tx, box, id));
-  const parcel = await app.database.inCompany(ctx, (tx) => carrierParcel(tx, box, carrier));
+  const parcel = await app.database.inCompany(ctx, (tx) => carrierParcel(tx, box, way.channel));
   return comparePrices(app, ctx, box, way, parcel);
 }
 
