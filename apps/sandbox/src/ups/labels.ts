@@ -9,6 +9,7 @@ export interface LabelText {
   service: string;
   tracking: string;
   references: string[];
+  billing: string;
 }
 
 export function labelText(parcel: UpsParcel): LabelText {
@@ -28,6 +29,7 @@ export function labelText(parcel: UpsParcel): LabelText {
     service: (SERVICES[parcel.service] ?? 'UPS').toUpperCase(),
     tracking: parcel.tracking,
     references: parcel.references.map((reference, index) => `REF ${index + 1}: ${reference.value}`),
+    billing: ['BILLING: P/P', parcel.isReturn ? 'RETURN SERVICE' : '', parcel.piece ?? ''].filter(Boolean).join('  '),
   };
 }
 
@@ -42,7 +44,7 @@ export function zplLabel(parcel: UpsParcel): string {
   out.push('^FO0,480^GB812,4,4^FS', `^FO30,500^A0N,60,56^FD${text.service}^FS`);
   out.push(`^FO30,570^A0N,32,30^FDTRACKING #: ${groupedTracking(text.tracking)}^FS`, '^FO0,615^GB812,12,12^FS');
   out.push(`^FO80,650^BY3^BCN,250,N,N,N,A^FD${text.tracking}^FS`, '^FO0,930^GB812,12,12^FS');
-  out.push('^FO30,960^A0N,28,26^FDBILLING: P/P^FS');
+  out.push(`^FO30,960^A0N,28,26^FD${text.billing}^FS`);
   text.references.slice(0, 4).forEach((line, index) => {
     out.push(`^FO30,${1010 + index * 36}^A0N,28,26^FD${clean(line)}^FS`);
   });
@@ -94,7 +96,7 @@ export function gifLabel(parcel: UpsParcel): Buffer {
     x += bar * 2;
   });
   map.rect(0, 690, 600, 8);
-  map.text(20, 720, 'BILLING: P/P', 2);
+  map.text(20, 720, text.billing, 2);
   text.references.slice(0, 4).forEach((line, index) => {
     map.text(20, 750 + index * 24, line, 2);
   });

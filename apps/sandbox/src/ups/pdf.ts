@@ -33,7 +33,7 @@ export async function pdfLabel(parcel: UpsParcel): Promise<Buffer> {
     x += bar * unit;
   });
   doc.fill('black');
-  doc.fontSize(9).text('BILLING: P/P', 12, 335, { lineBreak: false });
+  doc.fontSize(9).text(text.billing, 12, 335, { lineBreak: false });
   text.references.slice(0, 5).forEach((line, index) => {
     doc.text(line, 12, 350 + index * 12, { lineBreak: false });
   });

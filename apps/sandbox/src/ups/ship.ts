@@ -45,6 +45,7 @@ export async function ship(desk: UpsDesk, request: FastifyRequest, reply: Fastif
     if (!text(at(parcel, 'Packaging', 'Code'))) throw badRequest('120541', 'Missing or invalid packaging type code');
   }
   const packages = readPackages(shipment);
+  const isReturn = readReturn(shipment);
   const abroad = to.place.country !== from.place.country;
   if (abroad && !to.phone) throw badRequest('120213', 'Missing or invalid ShipTo phone number');
   if (abroad && !text(at(shipment, 'Description')))
@@ -63,10 +64,11 @@ export async function ship(desk: UpsDesk, request: FastifyRequest, reply: Fastif
     to,
     packages,
     references,
+    isReturn,
     totalCents: price.negotiated.totalCents,
   });
   request.note += ` ${bought.id}`;
-  const form = forms ? await pdfInvoice(bought.parcels[0]!, describeGoods(forms)) : undefined;
+  const form = forms ? await pdfInvoice(bought.parcels[0]!, describeGoods(shipment, forms)) : undefined;
   return reply.send({
     ShipmentResponse: {
       Response: {
@@ -133,30 +135,72 @@ function readPayment(shipment: unknown, account: string): void {
     throw badRequest('120416', 'The bill shipper account is not on the profile');
 }
 
-function describeGoods(forms: unknown): string[] {
+/** Returns go the other way under the account of the warehouse; each package must say what is in it. */
+function readReturn(shipment: unknown): boolean {
+  const service = at(shipment, 'ReturnService');
+  if (!service) return false;
+  if (!['2', '3', '5', '8', '9', '10'].includes(text(at(service, 'Code'))))
+    throw badRequest('120202', 'Missing or invalid return service code');
+  if (!at(shipment, 'ShipFrom')) throw badRequest('120203', 'ShipFrom is required for a return');
+  if (list(at(shipment, 'Package')).some((one) => !text(at(one, 'Description'))))
+    throw badRequest('120204', 'A package description is required for a return');
+  return true;
+}
+
+function describeGoods(shipment: unknown, forms: unknown): string[] {
   const goods = list(at(forms, 'Product')).map((product) => {
     const unit = at(product, 'Unit');
     return `${text(at(unit, 'Number'))} x ${list(at(product, 'Description')).map(text).join(' ')} @ ${text(at(unit, 'Value'))} ${text(at(product, 'OriginCountryCode'))}`;
   });
-  return [`Invoice ${text(at(forms, 'InvoiceNumber'))} ${text(at(forms, 'InvoiceDate'))}`, ...goods];
+  const vendor = text(at(shipment, 'ShipFrom', 'VendorInfo', 'VendorCollectIDNumber'));
+  const numbers = list(at(shipment, 'GlobalTaxInformation', 'AgentTaxIdentificationNumber')).flatMap((agent) =>
+    list(at(agent, 'TaxIdentificationNumber')).map((one) => text(at(one, 'IdentificationNumber'))),
+  );
+  const duties = list(at(shipment, 'PaymentInformation', 'ShipmentCharge')).some(
+    (one) => text(at(one, 'Type')) === '02',
+  );
+  return [
+    `Invoice ${text(at(forms, 'InvoiceNumber'))} ${text(at(forms, 'InvoiceDate'))}`,
+    `Reason: ${text(at(forms, 'ReasonForExport'))}  Terms: ${text(at(forms, 'TermsOfShipment'))}`,
+    `Duties: ${duties ? 'shipper' : 'receiver'}`,
+    ...(vendor ? [`Vendor collect ID: ${vendor}`] : []),
+    ...numbers.map((number) => `Tax ID: ${number}`),
+    ...goods,
+  ];
+}
+
+/** By number the label of one package, by reference the labels of the whole shipment that was bought last. */
+function labelsWanted(desk: UpsDesk, body: unknown): UpsParcel[] {
+  const number = text(at(body, 'TrackingNumber'));
+  const reference = text(at(body, 'ReferenceValues', 'ReferenceNumber', 'Value'));
+  if (!number && text(at(body, 'ReferenceValues', 'ShipperNumber')) !== UPS_APP.account)
+    throw badRequest('300013', 'Missing or invalid shipper number');
+  const known = number ? [desk.parcels.get(number)] : (desk.byReference.get(reference) ?? []);
+  const standing = known.filter((one) => one !== undefined && !one.voided) as UpsParcel[];
+  const last = standing.at(-1);
+  if (!last) throw badRequest('300017', 'No shipment label found for the tracking number');
+  return standing.filter((one) => one.shipmentId === last.shipmentId);
 }
 
 export async function recoverLabel(desk: UpsDesk, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { lists } = checkVersion(param(request, 'version'));
   const body = at(parseJson(rawBody(request)), 'LabelRecoveryRequest');
   const format = text(at(body, 'LabelSpecification', 'LabelImageFormat', 'Code')).toUpperCase() || 'PDF';
-  const parcel = desk.parcels.get(text(at(body, 'TrackingNumber')));
-  if (!parcel || parcel.voided) throw badRequest('300017', 'No shipment label found for the tracking number');
+  const parcels = labelsWanted(desk, body);
   if (!['PDF', 'GIF', 'ZPL', 'EPL', 'SPL'].includes(format)) throw badRequest('300025', 'Invalid label image format');
-  const image = format === 'PDF' ? (await pdfLabel(parcel)).toString('base64') : makeLabel(format, parcel);
+  const labels: unknown[] = [];
+  for (const parcel of parcels) {
+    const image = format === 'PDF' ? (await pdfLabel(parcel)).toString('base64') : makeLabel(format, parcel);
+    labels.push({
+      TrackingNumber: parcel.tracking,
+      LabelImage: { LabelImageFormat: { Code: format }, GraphicImage: image },
+    });
+  }
   return reply.send({
     LabelRecoveryResponse: {
       Response: { ResponseStatus: { Code: '1', Description: 'Success' } },
-      ShipmentIdentificationNumber: parcel.shipmentId,
-      LabelResults: listOrOne(
-        [{ TrackingNumber: parcel.tracking, LabelImage: { LabelImageFormat: { Code: format }, GraphicImage: image } }],
-        lists,
-      ),
+      ShipmentIdentificationNumber: parcels[0]!.shipmentId,
+      LabelResults: listOrOne(labels, lists),
     },
   });
 }

@@ -25,6 +25,9 @@ export interface UpsParcel {
   from: Party;
   to: Party;
   weightLbs: number;
+  /** "1 OF 2" where the shipment has several packages. */
+  piece?: string;
+  isReturn?: boolean;
   createdAt: number;
   voided: boolean;
   stage: Stage;
@@ -108,10 +111,11 @@ export class UpsDesk {
     to: Party;
     packages: PackageInput[];
     references: { code: string; value: string }[];
+    isReturn?: boolean;
     totalCents: number;
   }): UpsShipment {
     const now = this.#ctx.world.clock.now();
-    const parcels = input.packages.map((one): UpsParcel => {
+    const parcels = input.packages.map((one, index, all): UpsParcel => {
       const references = [...one.references, ...input.references].filter((reference) => reference.value !== '');
       const tracking = makeTrackingNumber(input.account, input.service, ++this.#running);
       const parcel: UpsParcel = {
@@ -122,6 +126,8 @@ export class UpsDesk {
         from: input.from,
         to: input.to,
         weightLbs: one.weightLbs,
+        ...(all.length > 1 ? { piece: `${index + 1} OF ${all.length}` } : {}),
+        ...(input.isReturn ? { isReturn: true } : {}),
         createdAt: now,
         voided: false,
         stage: 'created',

@@ -2,6 +2,7 @@ import type { CarrierConnector } from '../connector.ts';
 import { CARRIER, createUpsClient, type UpsSetup } from './client.ts';
 import { createLabels } from './labels.ts';
 import { createRates } from './rates.ts';
+import { BOXES } from './shipment.ts';
 import { createTracking } from './tracking.ts';
 
 /** Base addresses by name: `api`, and `token` where it is another host. */
@@ -18,6 +19,8 @@ export function createUpsConnector(setup: UpsSetup): CarrierConnector {
     labelPdf: labels.labelPdf,
     voidLabel: labels.voidLabel,
     track: tracking.track,
+    boxes: BOXES,
+    returns: true,
     trackingUrl: (trackingNumber) =>
       `https://www.ups.com/track?loc=en_US&tracknum=${encodeURIComponent(trackingNumber)}`,
   };

@@ -3,7 +3,7 @@ import { kindOfFailure, scripted, serving } from '../../testing.ts';
 import type { Parcel } from '../../types.ts';
 import { ACCESS, connect, PARCEL } from './fixtures.ts';
 import { createUpsConnector } from './index.ts';
-import { shipRequest } from './labels.ts';
+import { shipRequest } from './shipment.ts';
 
 const usd = (MonetaryValue: string) => ({ CurrencyCode: 'USD', MonetaryValue });
 const refusal = (code: string, message = '') => ({ response: { errors: [{ code, message }] } });
@@ -99,6 +99,49 @@ describe('UPS labels', () => {
     expect(await kindOfFailure(connect(fetch).buyLabel(ACCESS, { ...PARCEL, reference: 'x'.repeat(36) }, '03'))).toBe(
       'rejected',
     );
+  });
+
+  it('tells customs who pays duty, and numbers of the sender only across a border', async () => {
+    const abroad: Parcel = { ...PARCEL, to: { ...PARCEL.to, country: 'DE', state: '', postalCode: '10119' } };
+    const customs = { ioss: 'IM2760000742', eori: 'GB123456789000', vat: 'DE123456789', invoiceNumber: 'INV-7' };
+    const bill = { BillShipper: { AccountNumber: 'A1B2C3' } };
+    const sent = (parcel: Parcel) => shipRequest(ACCESS, parcel, '65', '20261102').ShipmentRequest.Shipment;
+    const ddp = sent({ ...abroad, customs: { ...customs, terms: 'DDP' } });
+    expect(ddp).toMatchObject({
+      PaymentInformation: {
+        ShipmentCharge: [
+          { Type: '01', ...bill },
+          { Type: '02', ...bill },
+        ],
+      },
+      ShipFrom: { VendorInfo: { VendorCollectIDTypeCode: '0356', VendorCollectIDNumber: 'IM2760000742' } },
+      GlobalTaxInformation: {
+        AgentTaxIdentificationNumber: [
+          {
+            TaxIdentificationNumber: [
+              { IdentificationNumber: 'GB123456789000', IDNumberPurposeCode: '02' },
+              { IdentificationNumber: 'DE123456789', IDNumberPurposeCode: '01', IDNumberIssuingCntryCd: 'DE' },
+            ],
+          },
+        ],
+      },
+      ShipmentServiceOptions: { InternationalForms: { TermsOfShipment: 'DDP', InvoiceNumber: 'INV-7' } },
+    });
+    const dap = sent({ ...abroad, customs: { terms: 'DAP' } });
+    expect(dap.PaymentInformation.ShipmentCharge).toEqual([{ Type: '01', ...bill }]);
+    expect(dap.ShipFrom).not.toHaveProperty('VendorInfo');
+    expect(dap).not.toHaveProperty('GlobalTaxInformation');
+    const home = sent({ ...PARCEL, customs: { ...customs, terms: 'DDP' } });
+    expect(home.PaymentInformation.ShipmentCharge).toEqual([{ Type: '01', ...bill }]);
+    expect(home.ShipFrom).not.toHaveProperty('VendorInfo');
+    expect(home).not.toHaveProperty('GlobalTaxInformation');
+  });
+
+  it('takes no answer for a shipment that lacks the label of a box', async () => {
+    const parcel: Parcel = { ...PARCEL, further: [{ weightGrams: 500 }] };
+    expect(await kindOfFailure(connect(scripted(bought()).fetch).buyLabel(ACCESS, parcel, '03'))).toBe('uncertain');
+    const many: Parcel = { ...PARCEL, further: Array.from({ length: 20 }, () => ({ weightGrams: 500 })) };
+    expect(await kindOfFailure(connect(scripted(bought()).fetch).buyLabel(ACCESS, many, '03'))).toBe('rejected');
   });
 
   const tracked = (type: string) => ({

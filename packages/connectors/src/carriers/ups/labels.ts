@@ -1,4 +1,3 @@
-import { isZero, sum, times } from '../../money.ts';
 import {
   type CarrierAccess,
   ConnectorError,
@@ -7,98 +6,25 @@ import {
   type RecoveredLabel,
 } from '../../types.ts';
 import { CARRIER, type UpsClient, VERSION } from './client.ts';
-import { measuresOf } from './measures.ts';
-import { consigneeOf, partyOf } from './parties.ts';
 import { recoveryAnswer, shipAnswer, voidAnswer } from './shapes.ts';
+import { boxesOf, shipRequest } from './shipment.ts';
 
-const REFERENCE_LENGTH = 35;
-
-function invoice(parcel: Parcel, today: string) {
-  return {
-    InternationalForms: {
-      FormType: ['01'],
-      InvoiceNumber: parcel.reference,
-      InvoiceDate: today,
-      ReasonForExport: 'SALE',
-      TermsOfShipment: 'DAP',
-      CurrencyCode: 'USD',
-      Contacts: { SoldTo: partyOf(parcel.to) },
-      Product: parcel.items.map((item) => ({
-        Description: [item.description.slice(0, 35)],
-        Unit: { Number: String(item.quantity), Value: item.unitValueUsd, UnitOfMeasurement: { Code: 'PCS' } },
-        PartNumber: item.sku.slice(0, 35),
-        ...(item.hsCode ? { CommodityCode: item.hsCode.replace(/[^0-9A-Za-z]/g, '') } : {}),
-        ...(item.originCountry ? { OriginCountryCode: item.originCountry } : {}),
-      })),
-    },
-  };
+type Label = Pick<PurchasedLabel, 'trackingNumber' | 'label'>;
+interface Recovered {
+  shipmentId: string;
+  labels: Label[];
 }
 
-function customsValue(parcel: Parcel): string {
-  return sum(parcel.items.map((item) => times(item.unitValueUsd, item.quantity)));
-}
+const labelOf = (format: PurchasedLabel['label']['format'], image: string): PurchasedLabel['label'] => ({
+  format,
+  data: Buffer.from(image, 'base64'),
+});
 
-function checkCustoms(parcel: Parcel): void {
-  if (parcel.items.length === 0 || parcel.items.some((item) => isZero(item.unitValueUsd))) {
-    throw new ConnectorError(CARRIER, 'rejected', 'a parcel that crosses a border needs its items with their values', {
-      code: 'CUSTOMS',
-    });
-  }
-}
-
-/** Body of a purchase. `today` is yyyyMMdd. */
-export function shipRequest(access: CarrierAccess, parcel: Parcel, service: string, today: string) {
-  const { from, to, reference } = parcel;
-  if (reference === '' || reference.length > REFERENCE_LENGTH) {
-    const message = `the reference must have 1 to ${REFERENCE_LENGTH} characters: by it the purchase is found again`;
-    throw new ConnectorError(CARRIER, 'rejected', message, { code: 'REFERENCE' });
-  }
-  const { weight, dimensions } = measuresOf(parcel);
-  const sender = partyOf(from);
-  // Between the United States and Puerto Rico no customs invoice is made, but the value is told.
-  const unitedStates = [from.country, to.country].every((country) => country === 'US' || country === 'PR');
-  const abroad = from.country !== to.country && !unitedStates;
-  const statesTotal = from.country === 'US' && (to.country === 'CA' || to.country === 'PR');
-  if (abroad) checkCustoms(parcel);
-  // Inside the United States a reference belongs to the package, elsewhere to the shipment.
-  const references = { ReferenceNumber: [{ Value: reference }] };
-  const onPackage = from.country === to.country && unitedStates;
-  return {
-    ShipmentRequest: {
-      Request: { RequestOption: 'nonvalidate', TransactionReference: { CustomerContext: reference } },
-      Shipment: {
-        Description: parcel.description.slice(0, 50),
-        Shipper: { ...sender, ShipperNumber: access.accountNumber },
-        ShipTo: consigneeOf(to),
-        ShipFrom: sender,
-        PaymentInformation: { ShipmentCharge: [{ Type: '01', BillShipper: { AccountNumber: access.accountNumber } }] },
-        ShipmentRatingOptions: { NegotiatedRatesIndicator: 'Y' },
-        Service: { Code: service },
-        ...(onPackage ? {} : references),
-        ...(statesTotal
-          ? { InvoiceLineTotal: { CurrencyCode: 'USD', MonetaryValue: wholeDollars(customsValue(parcel)) } }
-          : {}),
-        ...(abroad ? { ShipmentServiceOptions: invoice(parcel, today) } : {}),
-        Package: [
-          {
-            Description: parcel.description.slice(0, 35),
-            Packaging: { Code: '02' },
-            ...(dimensions ? { Dimensions: dimensions } : {}),
-            PackageWeight: weight,
-            ...(onPackage ? references : {}),
-          },
-        ],
-      },
-      LabelSpecification: { LabelImageFormat: { Code: 'ZPL' }, LabelStockSize: { Height: '6', Width: '4' } },
-    },
-  };
-}
-
-/** Whole dollars, upwards, at least one. */
-function wholeDollars(value: string): string {
-  const [whole = '0', fraction = ''] = value.split('.');
-  const up = /[1-9]/.test(fraction) ? BigInt(whole) + 1n : BigInt(whole);
-  return String(up > 0n ? up : 1n);
+/** Labels of one shipment, the leading box first: its number is the shipment's. */
+export function recoveredLabel({ shipmentId, labels }: Recovered): RecoveredLabel | null {
+  const rank = ({ trackingNumber }: Label) => (trackingNumber === shipmentId ? '' : trackingNumber);
+  const [first, ...further] = labels.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
+  return first ? { shipmentId, ...first, ...(further.length > 0 ? { further } : {}) } : null;
 }
 
 export function createLabels({ call, now }: UpsClient) {
@@ -112,32 +38,29 @@ export function createLabels({ call, now }: UpsClient) {
       shape: shipAnswer,
     });
     const results = answer.ShipmentResponse.ShipmentResults;
-    const [bought] = results.PackageResults;
+    const [bought, ...further] = results.PackageResults.map((one) => ({
+      trackingNumber: one.TrackingNumber,
+      label: labelOf(one.ShippingLabel.ImageFormat.Code, one.ShippingLabel.GraphicImage),
+    }));
     const charge = results.NegotiatedRateCharges?.TotalCharge ?? results.ShipmentCharges?.TotalCharges;
-    if (!bought || !charge) {
-      throw new ConnectorError(CARRIER, 'uncertain', 'the purchase was answered without a price', {
-        code: 'UNREADABLE',
-      });
+    const isWhole = results.PackageResults.length === boxesOf(parcel).length;
+    if (!bought || !charge || !isWhole) {
+      const message = `the purchase was answered without ${isWhole ? 'a price' : 'a label for each box'}`;
+      throw new ConnectorError(CARRIER, 'uncertain', message, { code: 'UNREADABLE' });
     }
     const papers = results.Form?.Image?.GraphicImage;
     return {
       shipmentId: results.ShipmentIdentificationNumber,
-      trackingNumber: bought.TrackingNumber,
+      ...bought,
       amount: charge.MonetaryValue,
       currency: charge.CurrencyCode,
-      label: {
-        format: bought.ShippingLabel.ImageFormat.Code,
-        data: Buffer.from(bought.ShippingLabel.GraphicImage, 'base64'),
-      },
+      ...(further.length > 0 ? { further } : {}),
       ...(papers ? { customsForms: Buffer.from(papers, 'base64') } : {}),
     };
   }
 
-  /** The label again, as PDF, by its number or by our reference. Neither purchase nor price comes with it. */
-  async function recover(
-    access: CarrierAccess,
-    by: { tracking: string } | { reference: string },
-  ): Promise<RecoveredLabel> {
+  /** Labels again, as PDF, by a number or by our reference. Neither purchase nor price comes with them. */
+  async function recover(access: CarrierAccess, by: { tracking: string } | { reference: string }): Promise<Recovered> {
     const answer = await call(access, {
       method: 'POST',
       path: '/api/labels/v1/recovery',
@@ -158,40 +81,36 @@ export function createLabels({ call, now }: UpsClient) {
     });
     const { LabelResults, ShipmentIdentificationNumber } = answer.LabelRecoveryResponse;
     const desired = 'tracking' in by ? by.tracking : undefined;
-    const found = LabelResults.find((one) => one.TrackingNumber === desired) ?? LabelResults[0];
-    const trackingNumber = found?.TrackingNumber ?? desired;
-    if (!found || !trackingNumber) throw new ConnectorError(CARRIER, 'malformed', 'a label without a number came');
-    return {
-      shipmentId: ShipmentIdentificationNumber ?? trackingNumber,
-      trackingNumber,
-      label: {
-        format: found.LabelImage.LabelImageFormat.Code,
-        data: Buffer.from(found.LabelImage.GraphicImage, 'base64'),
-      },
-    };
+    const labels = LabelResults.map(({ TrackingNumber, LabelImage }) => {
+      const trackingNumber = TrackingNumber ?? (LabelResults.length === 1 ? desired : undefined);
+      if (!trackingNumber) throw new ConnectorError(CARRIER, 'malformed', 'a label without a number came');
+      return { trackingNumber, label: labelOf(LabelImage.LabelImageFormat.Code, LabelImage.GraphicImage) };
+    });
+    const own = labels.filter((one) => one.trackingNumber === desired);
+    const shipmentId = ShipmentIdentificationNumber ?? labels[0]?.trackingNumber ?? '';
+    return { shipmentId, labels: own.length > 0 ? own : labels };
   }
 
   async function labelPdf(access: CarrierAccess, trackingNumber: string): Promise<Buffer> {
-    const { label } = await recover(access, { tracking: trackingNumber });
-    if (label.format !== 'pdf' || label.data.subarray(0, 5).toString('latin1') !== '%PDF-') {
+    const label = (await recover(access, { tracking: trackingNumber })).labels[0]?.label;
+    if (label?.format !== 'pdf' || label.data.subarray(0, 5).toString('latin1') !== '%PDF-') {
       throw new ConnectorError(CARRIER, 'malformed', 'the recovered label is no PDF');
     }
     return label.data;
   }
 
+  /** The whole shipment, with all its boxes. */
   async function voidLabel(access: CarrierAccess, shipmentId: string, trackingNumber: string) {
     try {
       const answer = await call(access, {
         method: 'DELETE',
-        path: `/api/shipments/${VERSION}/void/cancel/${encodeURIComponent(shipmentId)}`,
-        query: { trackingnumber: trackingNumber },
+        path: `/api/shipments/${VERSION}/void/cancel/${encodeURIComponent(shipmentId || trackingNumber)}`,
         effect: 'repeatable',
         shape: voidAnswer,
       });
       const { SummaryResult, PackageLevelResults } = answer.VoidShipmentResponse;
-      const status =
-        PackageLevelResults.find((one) => one.TrackingNumber === trackingNumber)?.Status ?? SummaryResult.Status;
-      return { voided: status.Code === '1', detail: status.Description };
+      const { Status } = PackageLevelResults.find((one) => one.Status.Code !== '1') ?? SummaryResult;
+      return { voided: Status.Code === '1', detail: Status.Description };
     } catch (error) {
       // Codes 1901xx: UPS understood and does not void (picked up, too late, voided before).
       if (!(error instanceof ConnectorError) || error.kind !== 'rejected' || !error.code?.startsWith('1901'))

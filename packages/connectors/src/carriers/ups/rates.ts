@@ -2,15 +2,17 @@ import { isZero } from '../../money.ts';
 import { malformed, reasonOf } from '../../read.ts';
 import type { CarrierAccess, Parcel, RateQuote } from '../../types.ts';
 import { CARRIER, type UpsClient, VERSION } from './client.ts';
-import { gramsOf, measuresOf } from './measures.ts';
+import { gramsOf } from './measures.ts';
 import { consigneeOf, partyOf } from './parties.ts';
 import { serviceCode, serviceName } from './services.ts';
 import { rateAnswer, ratedShipment } from './shapes.ts';
+import { measuresOfBoxes, PRINT_RETURN_LABEL } from './shipment.ts';
 
 export function rateRequest(access: CarrierAccess, parcel: Parcel) {
-  const { weight, dimensions } = measuresOf(parcel);
+  const boxes = measuresOfBoxes(parcel);
   const { Name, Address } = partyOf(parcel.from);
   const to = consigneeOf(parcel.to);
+  const owner = partyOf(parcel.isReturn ? parcel.to : parcel.from);
   return {
     RateRequest: {
       // Surcharges one by one are told from sub-version 1601 on.
@@ -20,16 +22,19 @@ export function rateRequest(access: CarrierAccess, parcel: Parcel) {
         TransactionReference: { CustomerContext: parcel.reference },
       },
       Shipment: {
-        Shipper: { Name, ShipperNumber: access.accountNumber, Address },
+        Shipper: { Name: owner.Name, ShipperNumber: access.accountNumber, Address: owner.Address },
         ShipTo: { Name: to.Name, Address: to.Address },
         ShipFrom: { Name, Address },
         PaymentDetails: { ShipmentCharge: [{ Type: '01', BillShipper: { AccountNumber: access.accountNumber } }] },
         ShipmentRatingOptions: { NegotiatedRatesIndicator: 'Y' },
         DeliveryTimeInformation: { PackageBillType: '03' },
-        NumOfPieces: '1',
-        Package: [
-          { PackagingType: { Code: '02' }, ...(dimensions ? { Dimensions: dimensions } : {}), PackageWeight: weight },
-        ],
+        ...(parcel.isReturn ? { ShipmentServiceOptions: { ReturnService: PRINT_RETURN_LABEL } } : {}),
+        NumOfPieces: String(boxes.length),
+        Package: boxes.map(({ weight, dimensions }) => ({
+          PackagingType: { Code: '02' },
+          ...(dimensions ? { Dimensions: dimensions } : {}),
+          PackageWeight: weight,
+        })),
       },
     },
   };

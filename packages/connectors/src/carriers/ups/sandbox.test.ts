@@ -107,6 +107,54 @@ describe('UPS over the wire', () => {
     expect(await ups.track(access, found?.trackingNumber ?? '')).toMatchObject([{ stage: 'created' }]);
   });
 
+  const twoBoxes = (reference: string) =>
+    parcel(reference, { further: [{ weightGrams: 4000, lengthMm: 300, widthMm: 200, heightMm: 100 }] });
+
+  it('sells a shipment of several boxes, each with a number and a label of its own', async () => {
+    const one = (await ups.rates(access, parcel('OUT-20'))).find((quote) => quote.serviceCode === '03');
+    const both = (await ups.rates(access, twoBoxes('OUT-20'))).find((quote) => quote.serviceCode === '03');
+    expect(Number(both?.amount)).toBeGreaterThan(Number(one?.amount));
+    const label = await ups.buyLabel(access, twoBoxes('OUT-20'), '03');
+    expect(label.amount).toBe(both?.amount);
+    expect(label.shipmentId).toBe(label.trackingNumber);
+    expect(label.further).toHaveLength(1);
+    const [second] = label.further ?? [];
+    expect(hasValidCheckDigit(second?.trackingNumber ?? '')).toBe(true);
+    expect(second?.trackingNumber).not.toBe(label.trackingNumber);
+    expect(label.label.data.toString()).toContain('1 OF 2');
+    expect(second?.label.data.toString()).toContain('2 OF 2');
+    expect((await ups.labelPdf(access, second?.trackingNumber ?? '')).subarray(0, 5).toString()).toBe('%PDF-');
+    expect(await ups.voidLabel(access, label.shipmentId, label.trackingNumber)).toMatchObject({ voided: true });
+    for (const number of [label.trackingNumber, second?.trackingNumber ?? ''])
+      expect((await ups.track(access, number)).at(-1)?.stage).toBe('cancelled');
+  });
+
+  it('finds all boxes of a shipment again, and sees a second purchase under one reference', async () => {
+    await sandbox.control('faults', { platform: 'ups', failHalfway: 1, match: '/ship' });
+    expect(await kindOfFailure(ups.buyLabel(access, twoBoxes('OUT-21'), '03'))).toBe('uncertain');
+    const found = await ups.findPurchase(access, 'OUT-21');
+    expect(found?.further).toHaveLength(1);
+    expect(found?.shipmentId).toBe(found?.trackingNumber);
+    expect(await bought('OUT-21')).toMatchObject({ bought: 2, standing: 2 });
+    const lead = [found?.trackingNumber ?? ''];
+    expect(await ups.findPurchase(access, 'OUT-21', lead)).toBeNull();
+    const again = await ups.buyLabel(access, twoBoxes('OUT-21'), '03');
+    const other = await ups.findPurchase(access, 'OUT-21', lead);
+    expect(other?.trackingNumber).toBe(again.trackingNumber);
+    expect(other?.further?.map((one) => one.trackingNumber)).toEqual(again.further?.map((one) => one.trackingNumber));
+  });
+
+  it('sells a return label: from the buyer to the warehouse, on the account of the warehouse', async () => {
+    const back = parcel('RMA-1', { from: PARCEL.to, to: PARCEL.from, isReturn: true });
+    const quote = (await ups.rates(access, back)).find((one) => one.serviceCode === '03');
+    const label = await ups.buyLabel(access, back, '03');
+    expect(label.amount).toBe(quote?.amount);
+    expect(label.label.data.toString()).toContain('RETURN SERVICE');
+    expect((await ups.findPurchase(access, 'RMA-1'))?.trackingNumber).toBe(label.trackingNumber);
+    expect((await ups.track(access, label.trackingNumber))[0]?.place).toBe('ALPHARETTA, GA, US');
+    expect(await ups.voidLabel(access, label.shipmentId, label.trackingNumber)).toMatchObject({ voided: true });
+  });
+
   it('follows a parcel from label to door, oldest news first', async () => {
     const { trackingNumber, shipmentId } = await ups.buyLabel(access, parcel('OUT-3'), '03');
     await sandbox.control('parcels/advance', { trackingNumber, to: 'delivered' });
@@ -153,6 +201,16 @@ describe('UPS over the wire', () => {
     const label = await ups.buyLabel(access, parcel('OUT-5', { to: canada }), quote?.serviceCode ?? '11');
     expect(label.customsForms?.subarray(0, 5).toString()).toBe('%PDF-');
     expect((await ups.findPurchase(access, 'OUT-5'))?.trackingNumber).toBe(label.trackingNumber);
+  });
+
+  it('tells customs who pays, and the numbers under which tax was paid', async () => {
+    const germany = {
+      ...{ name: 'Eva Kunz', line1: 'Torstr. 1', city: 'Berlin', postalCode: '10119', country: 'DE' },
+      phone: '+49 30 5550100',
+    };
+    const customs = { terms: 'DDP', ioss: 'IM2760000742', eori: 'GB123456789000', vat: 'DE123456789' } as const;
+    const label = await ups.buyLabel(access, parcel('OUT-22', { to: germany, customs }), '65');
+    expect(label.customsForms?.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
   it('names throttling and outages', async () => {

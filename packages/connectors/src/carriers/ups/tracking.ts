@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { malformed, reasonOf } from '../../read.ts';
 import {
   type CarrierAccess,
@@ -8,7 +9,7 @@ import {
 } from '../../types.ts';
 import { instantIn, zoneOfPlace } from '../../zones.ts';
 import { CARRIER, type UpsClient } from './client.ts';
-import type { Labels } from './labels.ts';
+import { type Labels, recoveredLabel } from './labels.ts';
 import { type Activity, activityShape, trackAnswer } from './shapes.ts';
 
 const BY_TYPE: Record<string, TrackingStage> = {
@@ -125,6 +126,13 @@ export function readActivities(newestFirst: readonly unknown[], raw: () => strin
 const isUnknown = (error: unknown): boolean =>
   error instanceof ConnectorError && error.status === 404 && /^TW\d+$/.test(error.code ?? '');
 
+type Package = z.output<typeof trackAnswer>['trackResponse']['shipment'][number]['package'][number];
+
+function isStanding(one: Package): boolean {
+  const status = one.currentStatus ?? activityShape.safeParse(one.activity[0]).data?.status;
+  return stageOf(status?.type ?? '', status?.code ?? '', 'unknown') !== 'cancelled';
+}
+
 export function createTracking({ call }: UpsClient, labels: Labels) {
   async function ask(access: CarrierAccess, path: string, query: Record<string, string>) {
     try {
@@ -135,6 +143,18 @@ export function createTracking({ call }: UpsClient, labels: Labels) {
       if (isUnknown(error)) return [];
       throw error;
     }
+  }
+
+  /** All boxes of the first shipment that is not known yet: the label of each names its shipment. */
+  async function shipmentOf(access: CarrierAccess, packages: readonly Package[], except: readonly string[]) {
+    let found: Awaited<ReturnType<Labels['recover']>> | undefined;
+    for (const { trackingNumber } of packages) {
+      if (!trackingNumber || except.includes(trackingNumber)) continue;
+      const one = await labels.recover(access, { tracking: trackingNumber });
+      if (except.includes(one.shipmentId) || (found && found.shipmentId !== one.shipmentId)) continue;
+      found = { shipmentId: one.shipmentId, labels: [...(found?.labels ?? []), ...one.labels] };
+    }
+    return found ? recoveredLabel(found) : null;
   }
 
   return {
@@ -159,17 +179,11 @@ export function createTracking({ call }: UpsClient, labels: Labels) {
         shipperNum: access.accountNumber,
         refNumType: 'SmallPackage',
       });
-      const standing = packages.find((one) => {
-        const status = one.currentStatus ?? activityShape.safeParse(one.activity[0]).data?.status;
-        if (!one.trackingNumber || except.includes(one.trackingNumber)) return false;
-        return stageOf(status?.type ?? '', status?.code ?? '', 'unknown') !== 'cancelled';
-      });
-      if (standing?.trackingNumber) return labels.recover(access, { tracking: standing.trackingNumber });
-      if (packages.length > 0) return null;
+      if (packages.length > 0) return shipmentOf(access, packages.filter(isStanding), except);
       // Tracking may not have heard of it yet; the label store knows it from the moment it was bought.
       try {
         const found = await labels.recover(access, { reference });
-        return except.includes(found.trackingNumber) ? null : found;
+        return except.includes(found.shipmentId) ? null : recoveredLabel(found);
       } catch (error) {
         if (error instanceof ConnectorError && error.kind === 'rejected') return null;
         throw error;
