@@ -110,6 +110,7 @@ export const PUBLISHED: Record<string, Published> = {
     licence: 'MIT, Copyright (c) 2023 UPS-API. Shortened: see scripts/published.ts',
     operations: {
       'OAuthClientCredentials.json': ['CreateToken'],
+      'OAuthAuthCode.json': ['AuthorizeClient', 'GenerateToken', 'RefreshToken'],
       'Rating.json': ['Rate'],
       'Shipping.json': ['Shipment', 'VoidShipment', 'LabelRecovery'],
       'Tracking.json': ['getSingleTrackResponseUsingGET', 'Reference Tracking API'],

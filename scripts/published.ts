@@ -112,13 +112,14 @@ class Original {
 
   operation(name: string): Json {
     const { basePath = '' } = this.#document;
-    const servers = listOf(this.#document.servers)[0];
-    const served =
-      objectOf(objectOf(servers?.variables).basePath).default ?? new URL(String(servers?.url ?? 'x:/')).pathname;
     for (const [path, item] of Object.entries(objectOf(this.#document.paths)))
       for (const method of METHODS) {
         const operation = objectOf(objectOf(item)[method]);
         if (operation.operationId !== name) continue;
+        const servers = listOf(operation.servers ?? this.#document.servers)[0];
+        const served =
+          objectOf(objectOf(servers?.variables).basePath).default ??
+          decodeURI(new URL(String(servers?.url ?? 'x:/')).pathname);
         const shared = listOf(objectOf(item).parameters);
         const parameters = [...shared, ...listOf(operation.parameters)].map((one) => this.#resolved(one));
         const query = parameters

@@ -170,7 +170,7 @@ function describeGoods(shipment: unknown, forms: unknown): string[] {
 }
 
 /** By number the label of one package, by reference the labels of the whole shipment that was bought last. */
-function labelsWanted(desk: UpsDesk, body: unknown): UpsParcel[] {
+function labelsOf(desk: UpsDesk, body: unknown): UpsParcel[] {
   const number = text(at(body, 'TrackingNumber'));
   const reference = text(at(body, 'ReferenceValues', 'ReferenceNumber', 'Value'));
   if (!number && text(at(body, 'ReferenceValues', 'ShipperNumber')) !== UPS_APP.account)
@@ -186,7 +186,7 @@ export async function recoverLabel(desk: UpsDesk, request: FastifyRequest, reply
   const { lists } = checkVersion(param(request, 'version'));
   const body = at(parseJson(rawBody(request)), 'LabelRecoveryRequest');
   const format = text(at(body, 'LabelSpecification', 'LabelImageFormat', 'Code')).toUpperCase() || 'PDF';
-  const parcels = labelsWanted(desk, body);
+  const parcels = labelsOf(desk, body);
   if (!['PDF', 'GIF', 'ZPL', 'EPL', 'SPL'].includes(format)) throw badRequest('300025', 'Invalid label image format');
   const labels: unknown[] = [];
   for (const parcel of parcels) {

@@ -156,6 +156,7 @@ export const texts = {
     rights: ['权限设置', 'Permissions'],
     shopAuthorization: ['店铺授权', 'Shop authorization'],
     warehouseAuthorization: ['平台仓库授权', 'Platform warehouse authorization'],
+    carrierAuthorization: ['承运商授权', 'Carrier authorization'],
     binding: ['绑定店铺', 'Link a shop'],
     licence: ['营业执照', 'Business license'],
     prices: ['套餐与价格', 'Plans and prices'],

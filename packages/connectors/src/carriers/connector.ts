@@ -94,6 +94,7 @@ export interface ActualCharge {
 
 /** Consent in the browser, for carriers that issue keys to the program instead of the seller. */
 export interface Consent {
+  /** Here and in `exchange` the keys are the program's own. */
   url(input: { state: string; redirectUrl: string; access: CarrierAccess }): string;
   /** @param query what came back to `redirectUrl` */
   exchange(access: CarrierAccess, query: Readonly<Record<string, string>>, redirectUrl: string): Promise<Tokens>;
@@ -143,6 +144,7 @@ export interface CarrierExtras {
 /** What every carrier offers, whatever it calls it; a capability that a carrier lacks is absent. */
 export interface CarrierConnector extends CarrierExtras {
   carrier: string;
+  /** New tokens; of an account connected by consent, in exchange for its refresh token. */
   authenticate(access: CarrierAccess): Promise<Tokens>;
   /** What this account may book, where that is its contract's and no fixed list. */
   services?(access: CarrierAccess): Promise<CarrierService[]>;

@@ -12,6 +12,11 @@ export interface CarrierDefinition {
   keys: readonly KeyField[];
   /** Where the seller finds them: zh, en. */
   keysHelp: readonly [string, string];
+  /**
+   * Of carriers with `CarrierConnector.consent`: the environment variables that hold the keys of the program's own, by the
+   * names of `keys`, and what these keys are at the stand-in.
+   */
+  consent?: { credentials: Readonly<Record<string, string>>; sandbox: Readonly<Record<string, string>> };
   /** The same for all accounts; absent: `CarrierConnector.services` answers by account. */
   services?: readonly CarrierService[];
   /** Who outside says that what we send and read is right; for docs/carriers.md. */

@@ -19,6 +19,9 @@ describe('the registry of carriers', () => {
       expect(names).toEqual([...new Set(names)]);
       for (const { name, optional } of one.keys) expect(optional || one.sandbox.keys[name]).toBeTruthy();
       expect(Object.keys(one.sandbox.keys).filter((name) => !names.includes(name))).toEqual([]);
+      expect(Boolean(one.consent)).toBe(one.create({ http: {} }).consent !== undefined);
+      const own = [one.consent?.credentials, one.consent?.sandbox].flatMap((keys) => Object.keys(keys ?? {}));
+      expect(own.filter((name) => !names.includes(name))).toEqual([]);
     },
   );
 });

@@ -12,6 +12,8 @@ const carrierAccount = z.object({
   accountNumber: z.string(),
   /** The end of the first key; the server never shows a secret again. */
   keyEnd: z.string(),
+  /** Connected on the carrier's page (`getAuthUrl`), without keys of its own. */
+  byConsent: z.boolean(),
   sandbox: z.boolean(),
   enabled: z.boolean(),
   /** authorized, or failed with `lastError`. */
@@ -35,6 +37,8 @@ export const listCarriers = defineCall({
         accountNumber: z.object({ label: named, pattern: z.string(), example: z.string() }),
         keys: z.array(keyField),
         keysHelp: named,
+        /** Whether an account without keys may be connected on the carrier's page. */
+        consent: z.boolean(),
         /** Empty: each account has its own (`accountServices`). */
         services: z.array(service),
         /** Account number and keys of the stand-in; null where this installation has none. */
@@ -100,6 +104,34 @@ export const deleteUpsAuth = defineCall({
   input: z.strictObject({ id: id() }),
   result: ok,
 });
+export const getAuthUrl = defineCall({
+  method: 'GET',
+  path: '/seller/upsAuth/getAuthUrl',
+  access: [rights.carrier.authorize],
+  secret: true,
+  summary: 'Returns the address of the carrier’s page on which the user authorizes an account without keys.',
+  // No idempotency key: each address is good once.
+  input: z.strictObject({
+    id: id(),
+    /** The address of the user's browser; a loopback address is used for the return. */
+    origin: z.url().max(200).optional(),
+  }),
+  result: z.object({ url: z.string() }),
+});
+/** Why a carrier's authorization failed; the page with the result has the texts. */
+export const AUTHORIZATION_REFUSALS = [
+  'state',
+  'browser',
+  'user',
+  'account',
+  'denied',
+  'exchange',
+  'unavailable',
+] as const;
+export type AuthorizationRefusal = (typeof AUTHORIZATION_REFUSALS)[number];
+/** The page with the result of an authorization: code 200 is success, 400 failure. */
+export const logisticsResultPath = (carrier: string, refusal?: AuthorizationRefusal): string =>
+  `/#/logisticsAuthResult?carrier=${carrier}&${refusal ? `code=400&reason=${refusal}` : 'code=200'}`;
 export const testCarrierAccount = defineCall({
   method: 'POST',
   path: '/seller/logistics/testCarrierAccount',

@@ -1,6 +1,7 @@
 import './public.ts';
 import type { Area } from '../../core/area.ts';
 import { carrierRoutes } from './carrier/carrier.routes.ts';
+import { consentRaw } from './carrier/consent.ts';
 import { channelRoutes } from './channel/channel.routes.ts';
 import { customsRoutes } from './customs/customs.routes.ts';
 import { manifestRoutes } from './manifest/manifest.routes.ts';
@@ -21,4 +22,5 @@ export const logisticsArea: Area = {
     ...manifestRoutes(app),
     ...trackingRoutes(app),
   ],
+  raw: consentRaw,
 };

@@ -9,6 +9,8 @@ defineTexts({
   'logistics.paperMissing': ofPapers((zh, en) => [`商品 {sku} 缺少渠道“{channel}”要求的合规资料：${zh}（{country}）`, `Product {sku} has no ${en} for {country}. Channel "{channel}" demands it`]),
   'logistics.paperExpired': ofPapers((zh, en) => [`商品 {sku} 的合规资料已于 {day} 到期：${zh}。渠道“{channel}”要求其有效`, `The ${en} of product {sku} expired on {day}. Channel "{channel}" demands a valid one`]),
   'logistics.accountGone': ['承运商账号不存在或已删除', 'This carrier account does not exist or was deleted'],
+  'logistics.accountByKeys': ['该账号使用自己的密钥，无需授权', 'This account uses its own keys and needs no authorization'],
+  'logistics.consentNotOffered': ['本系统尚未开通该承运商的在线授权，请填写密钥', 'Authorization on this carrier’s page is not set up in this system. Enter keys instead'],
   'logistics.accountTaken': ['该账号已添加', 'This account number is already added'],
   'logistics.accountNumberBad': ['账号格式不对，例如 {example}', 'The account number has another form, e.g. {example}'],
   'logistics.carrierUnknown': ['未知的承运商', 'Unknown carrier'],

@@ -2,6 +2,7 @@ import type { ResultOf } from '@tradewind/contract/call.ts';
 import {
   channelOptions,
   findUpsDetail,
+  getAuthUrl,
   getUpsAuth,
   listCarriers,
   listChannels,
@@ -9,10 +10,11 @@ import {
   testCarrierAccount,
 } from '@tradewind/contract/logistics.ts';
 import { Button, Skeleton } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../api/hooks.ts';
 import { toast } from '../../api/toast.ts';
+import { useMay } from '../../components/can.tsx';
 import { FormDrawer } from '../../components/form-drawer.tsx';
 import { firstOptions, keyFieldsOf } from '../../components/key-fields.ts';
 import { useLanguageName } from '../../components/language-name.ts';
@@ -29,6 +31,12 @@ export function useAccountTest() {
     onDone: ({ authorized, error }: ResultOf<typeof testCarrierAccount>) =>
       authorized ? toast.success(t('testOk')) : toast.warning(t('testFailed', { error })),
   });
+}
+
+/** Leads to the carrier's page, on which the user authorizes an account without keys. */
+export function useAuthorization() {
+  const go = useAct(getAuthUrl, { onDone: ({ url }) => window.location.assign(url) });
+  return { isPending: go.isPending, begin: (id: number) => go.mutate({ id, origin: window.location.origin }) };
 }
 
 type Save = typeof saveOrUpdateUpsAuth;
@@ -79,8 +87,13 @@ function KeysForm({
   const { t } = useTranslation('logistics');
   const nameOf = useLanguageName();
   const test = useAccountTest();
+  const authorization = useAuthorization();
+  const mayAuthorize = useMay()(getAuthUrl);
   const saved = useSavedStep();
-  const { carrier, accountNumber, keys } = definition;
+  const { carrier, accountNumber, consent } = definition;
+  const keys = consent ? definition.keys.map((key) => ({ ...key, optional: true })) : definition.keys;
+  const needsConsent = useRef(false);
+  const help = [nameOf(definition.keysHelp), consent && t('keysOrConsent')].filter(Boolean).join(' ');
   const initial = known
     ? {
         name: known.name,
@@ -99,8 +112,13 @@ function KeysForm({
       verb={t('saveAccount')}
       refresh={LISTS}
       initial={{ account: initial }}
-      toInput={({ account }) => ({ account: { ...account, carrier, ...(known ? { id: known.id } : {}) } })}
+      toInput={({ account }) => {
+        const typed = Object.values(account.keys).some(Boolean);
+        needsConsent.current = consent && !typed && !(known?.byConsent && known.state === 'authorized');
+        return { account: { ...account, carrier, ...(known ? { id: known.id } : {}) } };
+      }}
       onDone={(done) => {
+        if (needsConsent.current && mayAuthorize) return authorization.begin(done.id);
         void saved(t(mayTest ? 'accountTested' : 'accountSaved'));
         if (mayTest) test.mutate({ id: done.id });
       }}
@@ -122,7 +140,7 @@ function KeysForm({
           keys,
           nameOf,
           'account.keys',
-          known ? { kept: t('secretKept') } : { help: nameOf(definition.keysHelp) },
+          known && !known.byConsent ? { kept: t('secretKept') } : { help },
         ),
         isNew && { kind: 'switch', name: 'account.withChannel', label: t('withChannel'), help: t('withChannelHelp') },
         !isNew && { kind: 'switch', name: 'account.enabled', label: t('enabled'), half: true },

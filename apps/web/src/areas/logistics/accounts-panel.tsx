@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
-import { deleteUpsAuth, getUpsAuth } from '@tradewind/contract/logistics.ts';
+import { deleteUpsAuth, getAuthUrl, getUpsAuth } from '@tradewind/contract/logistics.ts';
 import { Button, Tooltip } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +15,7 @@ import { col } from '../../components/table/col.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { LineTable } from '../../components/table/line-table.tsx';
 import { useAdd } from '../../components/use-add.ts';
-import { AccountForm, useAccountTest } from './account-form.tsx';
+import { AccountForm, useAccountTest, useAuthorization } from './account-form.tsx';
 
 type Row = ResultOf<typeof getUpsAuth>['list'][number];
 
@@ -71,7 +71,12 @@ function useColumns(onEdit: (row: Row) => void): Column<Row>[] {
       col.text('name', t('accountName'), { width: 200, card: 'title' }),
       { key: 'carrier', title: t('carrier'), width: 120, render: (row) => t(`carriers.${row.carrier}`) },
       col.code('accountNumber', t('accountNumber'), { width: 130 }),
-      { key: 'keyEnd', title: t('keyEnd'), width: 90, render: (row) => `…${row.keyEnd}` },
+      {
+        key: 'keyEnd',
+        title: t('keyEnd'),
+        width: 90,
+        render: (row) => (row.byConsent ? t('byConsent') : `…${row.keyEnd}`),
+      },
       col.status('state', t('state'), (row) => <AccountState row={row} />, { width: 130 }),
       {
         key: 'sandbox',
@@ -84,7 +89,7 @@ function useColumns(onEdit: (row: Row) => void): Column<Row>[] {
         key: 'actions',
         title: '',
         card: 'line',
-        width: 260,
+        width: 330,
         align: 'right',
         render: (row) => <Actions row={row} onEdit={() => onEdit(row)} />,
       },
@@ -100,7 +105,9 @@ function AccountState({ row }: { row: Row }): ReactNode {
   return (
     <Tooltip title={row.lastError ?? undefined}>
       <span>
-        <StatusTag tone={tone}>{t(`states.${row.state}`)}</StatusTag>
+        <StatusTag tone={tone}>
+          {t(row.byConsent && row.state === 'new' ? 'states.open' : `states.${row.state}`)}
+        </StatusTag>
       </span>
     </Tooltip>
   );
@@ -110,10 +117,17 @@ function Actions({ row, onEdit }: { row: Row; onEdit: () => void }): ReactNode {
   const { t } = useTranslation('logistics');
   const may = useMay();
   const test = useAccountTest();
+  const authorization = useAuthorization();
+  const isOpen = row.byConsent && row.state !== 'authorized';
   const remove = useAct(deleteUpsAuth, { refresh: [getUpsAuth], success: t('accountDeleted') });
   return (
     <span className="tw-carrier-actions">
-      {(may(rights.carrier.authorize) || may(rights.carrier.refresh)) && (
+      {row.byConsent && may(getAuthUrl) && (
+        <Button type="link" size="small" loading={authorization.isPending} onClick={() => authorization.begin(row.id)}>
+          {t(isOpen ? 'authorize' : 'authorizeAgain')}
+        </Button>
+      )}
+      {!isOpen && (may(rights.carrier.authorize) || may(rights.carrier.refresh)) && (
         <Button type="link" size="small" loading={test.isPending} onClick={() => test.mutate({ id: row.id })}>
           {t('test')}
         </Button>

@@ -8,4 +8,12 @@ export const routes: readonly AreaRoute[] = [
     access: 'public',
     frame: 'bare',
   },
+  {
+    path: '/logisticsAuthResult',
+    component: 'logistics/LogisticsAuthResult',
+    title: 'title.carrierAuthorization',
+    access: 'public',
+    frame: 'bare',
+    session: true,
+  },
 ];

@@ -12,6 +12,8 @@ import {
 } from '../../http.ts';
 import { type CarrierAccess, ConnectorError, type FailureKind, type HttpOptions, type Tokens } from '../../types.ts';
 
+import type { Consent } from '../connector.ts';
+
 export const CARRIER = 'ups';
 export const VERSION = 'v2409';
 /** UPS publishes no limits and tells no waiting time. */
@@ -42,6 +44,8 @@ const tokenAnswer = z.object({
   access_token: z.string().min(1),
   token_type: z.string().regex(/^bearer$/i, 'not a bearer token'),
   expires_in: z.coerce.number().int().positive(),
+  refresh_token: z.string().min(1).optional(),
+  refresh_token_expires_in: z.coerce.number().int().positive().optional(),
 });
 
 export function basicAuthorization(clientId: string, clientSecret: string): string {
@@ -80,15 +84,15 @@ export function createUpsClient({ http: options, transactionSrc }: UpsSetup) {
     });
   }
 
-  async function authenticate(access: CarrierAccess): Promise<Tokens> {
+  async function tokens(path: string, access: CarrierAccess, form: Record<string, string>): Promise<Tokens> {
     const request: Outbound = {
       method: 'POST',
-      url: `${tokenBase}/security/v1/oauth/token`,
+      url: `${tokenBase}/security/v1/oauth/${path}`,
       headers: {
         authorization: basicAuthorization(access.keys.clientId ?? '', access.keys.clientSecret ?? ''),
-        'x-merchant-id': access.accountNumber,
+        ...(form.grant_type === 'client_credentials' ? { 'x-merchant-id': access.accountNumber } : {}),
       },
-      form: { grant_type: 'client_credentials' },
+      form,
       effect: 'read',
       secret: true,
     };
@@ -96,12 +100,41 @@ export function createUpsClient({ http: options, transactionSrc }: UpsSetup) {
     if (answer.status !== 200) refuse(request, answer);
     const read = tokenAnswer.safeParse(jsonOf(CARRIER, request, answer));
     if (!read.success) throw unreadable(CARRIER, request, 'token', undefined, read.error);
+    const { access_token: accessToken, expires_in, refresh_token: refreshToken, refresh_token_expires_in } = read.data;
+    // Counted from our clock: issued_at is UPS's.
+    const after = (seconds: number) => new Date(now() + seconds * 1000).toISOString();
     return {
-      accessToken: read.data.access_token,
-      // Counted from our clock: issued_at is UPS's.
-      accessExpiresAt: new Date(now() + read.data.expires_in * 1000).toISOString(),
+      accessToken,
+      accessExpiresAt: after(expires_in),
+      ...(refreshToken ? { refreshToken } : {}),
+      ...(refreshToken && refresh_token_expires_in ? { refreshExpiresAt: after(refresh_token_expires_in) } : {}),
     };
   }
+
+  /** UPS gives a new pair of tokens each time, and takes a refresh token once. */
+  async function authenticate(access: CarrierAccess): Promise<Tokens> {
+    const refreshToken = access.tokens?.refreshToken;
+    if (!refreshToken) return tokens('token', access, { grant_type: 'client_credentials' });
+    const renewed = await tokens('refresh', access, { grant_type: 'refresh_token', refresh_token: refreshToken });
+    return { refreshToken, ...renewed };
+  }
+
+  const consent: Consent = {
+    url: ({ state, redirectUrl, access }) =>
+      `${tokenBase}/security/v1/oauth/authorize?${new URLSearchParams({
+        client_id: access.keys.clientId ?? '',
+        redirect_uri: redirectUrl,
+        response_type: 'code',
+        state,
+      })}`,
+    exchange: async (access, query, redirectUrl) => {
+      if (!query.code) throw new ConnectorError(CARRIER, 'rejected', 'no code came back', { code: 'NO_CODE' });
+      const form = { grant_type: 'authorization_code', code: query.code, redirect_uri: redirectUrl };
+      const issued = await tokens('token', access, form);
+      if (!issued.refreshToken) throw new ConnectorError(CARRIER, 'malformed', 'no refresh token came');
+      return issued;
+    },
+  };
 
   async function call<T extends z.ZodType>(access: CarrierAccess, input: UpsCall<T>): Promise<z.output<T>> {
     if (!access.tokens) {
@@ -126,7 +159,7 @@ export function createUpsClient({ http: options, transactionSrc }: UpsSetup) {
     return read.data;
   }
 
-  return { authenticate, call, now };
+  return { authenticate, consent, call, now };
 }
 
 export type UpsClient = ReturnType<typeof createUpsClient>;

@@ -15,6 +15,10 @@ export const ups: CarrierDefinition = {
     '在 developer.ups.com 的应用里查看；应用需开通 Rating、Shipping、Tracking',
     'From your app at developer.ups.com. The app needs Rating, Shipping and Tracking',
   ],
+  consent: {
+    credentials: { clientId: 'UPS_CLIENT_ID', clientSecret: 'UPS_CLIENT_SECRET' },
+    sandbox: { clientId: 'ups-app-demo', clientSecret: 'ups-app-secret-demo' },
+  },
   services: OFFERED,
   judge: "UPS's descriptions; `ups-api`; ZXing reads the labels",
   sandbox: {

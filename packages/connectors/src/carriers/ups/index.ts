@@ -13,6 +13,7 @@ export function createUpsConnector(setup: UpsSetup): CarrierConnector {
   return {
     carrier: CARRIER,
     authenticate: client.authenticate,
+    consent: client.consent,
     rates: createRates(client),
     buyLabel: labels.buyLabel,
     findPurchase: tracking.findPurchase,

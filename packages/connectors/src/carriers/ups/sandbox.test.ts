@@ -54,7 +54,7 @@ const recorded: typeof fetch = async (input, init) => {
   const answer = await evaluator.fetch(input, init);
   const text = await answer.text();
   const received = isOlder ? text.replace(/"gmt(Date|Time|Offset)":"[^"]*",/g, '') : text;
-  return new Response(received, { status: answer.status, headers: answer.headers });
+  return new Response(answer.status === 302 ? null : received, { status: answer.status, headers: answer.headers });
 };
 
 const parcel = (reference: string, more: Partial<Parcel> = {}): Parcel => ({ ...PARCEL, reference, ...more });
@@ -69,6 +69,47 @@ describe('UPS over the wire', () => {
     expect(await kindOfFailure(ups.authenticate({ ...ACCESS, keys: { ...ACCESS.keys, clientSecret: 'no' } }))).toBe(
       'unauthorized',
     );
+  });
+
+  describe('consent in the browser', () => {
+    const own: CarrierAccess = {
+      keys: { clientId: 'ups-app-demo', clientSecret: 'ups-app-secret-demo' },
+      accountNumber: 'A1B2C3',
+    };
+    const BACK = 'http://127.0.0.1:9/api/callback/ups';
+    /** The user agrees. @returns what UPS sends back with the browser */
+    async function agreed(state: string): Promise<Record<string, string>> {
+      const url = ups.consent?.url({ state, redirectUrl: BACK, access: own }) ?? '';
+      const signIn = await recorded(url, { redirect: 'manual' });
+      const page = new URL(signIn.headers.get('location') ?? '', url);
+      expect(page.searchParams.get('type')).toBe('ups_com_api');
+      page.searchParams.set('auto', '1');
+      const back = await fetch(page, { redirect: 'manual' });
+      return Object.fromEntries(new URL(back.headers.get('location') ?? '').searchParams);
+    }
+    const exchange = async (query: Record<string, string>, at = BACK) =>
+      ups.consent?.exchange(own, query, at) ?? Promise.reject(new Error('no consent'));
+
+    it('exchanges the code once, and renews both tokens, each refresh token once', async () => {
+      const query = await agreed('state-1');
+      expect(query.state).toBe('state-1');
+      const tokens = await exchange(query);
+      expect(await ups.rates({ ...own, tokens }, PARCEL)).not.toEqual([]);
+      expect(Date.parse(tokens.refreshExpiresAt ?? '')).toBeGreaterThan(Date.now() + 50 * 86_400_000);
+      expect(await kindOfFailure(exchange(query))).toBe('rejected');
+      const renewed = await ups.authenticate({ ...own, tokens });
+      expect(renewed.refreshToken).not.toBe(tokens.refreshToken);
+      expect(await ups.rates({ ...own, tokens: renewed }, PARCEL)).not.toEqual([]);
+      expect(await kindOfFailure(ups.authenticate({ ...own, tokens }))).toBe('unauthorized');
+    });
+
+    it('exchanges no code of another address or program, nor an answer without a code', async () => {
+      expect(await kindOfFailure(exchange(await agreed('state-2'), 'http://127.0.0.1:9/elsewhere'))).toBe('rejected');
+      const stranger = { ...own, keys: ACCESS.keys };
+      const query = await agreed('state-3');
+      expect(await kindOfFailure(Promise.resolve(ups.consent?.exchange(stranger, query, BACK)))).toBe('rejected');
+      expect(await kindOfFailure(exchange({ state: 'state-4' }))).toBe('rejected');
+    });
   });
 
   it('offers services with negotiated prices, surcharges and days', async () => {

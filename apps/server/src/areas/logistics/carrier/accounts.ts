@@ -10,7 +10,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { badField, conflict, Fail, notFound } from '../../../core/errors.ts';
 import { mergedKeys, namedOf, openKeys, shownFields, trials } from '../../../core/keys.ts';
-import { authorize, type Keys, withCarrier } from './connect.ts';
+import { authorize, isByConsent, type Keys, ownKeys, withCarrier } from './connect.ts';
 
 type AccountRow = {
   id: number;
@@ -33,9 +33,11 @@ const COLUMNS = sql`a.id, a.carrier, a.name, a.account_number, a.credentials, a.
 function observed(app: App, row: AccountRow) {
   const { credentials, ...rest } = row;
   const fields = findCarrier(row.carrier)?.keys ?? [];
-  const keys = openKeys(fields, app.vault.open<Keys>(credentials));
+  const stored = app.vault.open<Keys>(credentials);
+  const keys = openKeys(fields, stored);
   const keyEnd = (keys[fields[0]?.name ?? ''] ?? '').slice(-4);
-  return { ...rest, createdAt: rest.createdAt.toISOString(), keys, keyEnd };
+  const byConsent = isByConsent(row.carrier, stored);
+  return { ...rest, createdAt: rest.createdAt.toISOString(), keys, keyEnd, byConsent };
 }
 
 /** The registry, as pages show it. */
@@ -44,6 +46,7 @@ export function carrierList(app: App): ResultOf<typeof listCarriers>['list'] {
     hasAccounts(carrier)
       ? {
           ...{ carrier, platformCode, services: [...services], keys: shownFields(keys) },
+          consent: Boolean(ownKeys(app, carrier, false) ?? (trials(app) && ownKeys(app, carrier, true))),
           keysHelp: namedOf(keysHelp),
           accountNumber: { label: namedOf(number.label), pattern: number.pattern.source, example: number.example },
           trial: trials(app) ? { accountNumber: sandbox.accountNumber, keys: { ...sandbox.keys } } : null,
@@ -96,7 +99,10 @@ const acts = {
 const audit = (tx: Tx, action: AuditAction, targetId: number, targetName: string) =>
   writeAudit(tx, [{ action, targetKind: 'carrier_account', targetId, targetName }]);
 
-/** An empty secret keeps the saved one; changed keys drop the token. @throws badField account.accountNumber, account.keys.* */
+/**
+ * An empty secret keeps the saved one; a change of what the carrier knows the account by drops its tokens.
+ * @throws badField account.accountNumber, account.keys.*
+ */
 export async function saveAccount(app: App, tx: Tx, input: AccountInput): Promise<number> {
   const known = input.id === undefined ? undefined : await lockAccount(app, tx, input.id);
   const carrier = known?.carrier ?? input.carrier;
@@ -104,12 +110,16 @@ export async function saveAccount(app: App, tx: Tx, input: AccountInput): Promis
   if (!definition) throw badField('account.carrier', 'logistics.carrierUnknown');
   await checkNumber(tx, definition, input);
   const keys = mergedKeys(definition.keys, input.keys, known?.keys);
+  const byConsent = isByConsent(carrier, keys) && ownKeys(app, carrier, input.sandbox) !== undefined;
   const missing = definition.keys.find(({ name, optional }) => !optional && !keys[name]);
-  if (missing) throw badField(`account.keys.${missing.name}`, 'logistics.keyMissing');
+  if (missing && !byConsent) throw badField(`account.keys.${missing.name}`, 'logistics.keyMissing');
   const credentials = app.vault.seal(keys);
   if (input.id !== undefined) {
+    // Consent is the user's: it ends only where another account, host or key takes its place.
+    const stands = byConsent && known?.accountNumber === input.accountNumber && known.sandbox === input.sandbox;
     await tx.rows(sql`update carrier_account set name = ${input.name}, account_number = ${input.accountNumber},
-        credentials = ${credentials}, sandbox = ${input.sandbox}, enabled = ${input.enabled}, tokens = null
+        credentials = ${credentials}, sandbox = ${input.sandbox}, enabled = ${input.enabled},
+        tokens = case when ${stands} then tokens end, state = case when ${byConsent && !stands} then 'new' else state end
       where company_id = ${tx.companyId} and id = ${input.id}`);
     audit(tx, acts.changed, input.id, input.name);
     return input.id;
@@ -131,14 +141,14 @@ async function checkNumber(tx: Tx, { carrier, accountNumber }: CarrierDefinition
   if (taken) throw badField('account.accountNumber', 'logistics.accountTaken');
 }
 
-async function lockAccount(app: App, tx: Tx, id: number): Promise<{ carrier: string; keys: Keys }> {
-  const row = await tx.row<{
-    carrier: string;
-    credentials: Buffer;
-  }>(sql`select carrier, credentials from carrier_account
-    where company_id = ${tx.companyId} and id = ${id} for update`);
+async function lockAccount(app: App, tx: Tx, id: number) {
+  const row = await tx.row<{ carrier: string; accountNumber: string; sandbox: boolean; credentials: Buffer }>(
+    sql`select carrier, account_number, sandbox, credentials from carrier_account
+      where company_id = ${tx.companyId} and id = ${id} for update`,
+  );
   if (!row) throw notFound('logistics.accountGone');
-  return { carrier: row.carrier, keys: app.vault.open<Keys>(row.credentials) };
+  const { credentials, ...account } = row;
+  return { ...account, keys: app.vault.open<Keys>(credentials) };
 }
 
 /** @throws conflict while a channel uses it or has undelivered parcels */

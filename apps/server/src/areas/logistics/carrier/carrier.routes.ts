@@ -14,8 +14,12 @@ import {
   saveAccount,
   testAccount,
 } from './accounts.ts';
+import { checkOwnKeys } from './connect.ts';
+import { beginConsent } from './consent.ts';
 
 export function carrierRoutes(app: App): Route[] {
+  // A mistake in the credentials stops the start, not the first account.
+  checkOwnKeys(process.env);
   return [
     handleApp(contract.listCarriers, async () => ({ list: carrierList(app) })),
     handleApp(contract.accountServices, async (ctx, { id }) => ({ list: await accountServices(app, ctx, id) })),
@@ -28,6 +32,7 @@ export function carrierRoutes(app: App): Route[] {
       return { id };
     }),
     handle(contract.deleteUpsAuth, (tx, { id }) => deleteAccount(app, tx, id)),
+    handleApp(contract.getAuthUrl, (ctx, input) => beginConsent(app, ctx, input)),
     handleApp(contract.testCarrierAccount, (ctx, { id }) => testAccount(app, ctx, id)),
   ];
 }

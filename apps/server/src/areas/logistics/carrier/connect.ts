@@ -1,7 +1,8 @@
 import type { CarrierConnector } from '@tradewind/connectors/carriers/connector.ts';
-import { findCarrier } from '@tradewind/connectors/carriers/registry.ts';
+import { CARRIERS, findCarrier } from '@tradewind/connectors/carriers/registry.ts';
 import { type CarrierAccess, ConnectorError, type Tokens } from '@tradewind/connectors/types.ts';
 import type { App } from '../../../core/app.ts';
+import { ConfigError } from '../../../core/config.ts';
 import type { Ctx } from '../../../core/context.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { ruleBroken } from '../../../core/errors.ts';
@@ -18,12 +19,19 @@ interface Account {
   sandbox: boolean;
   keys: Keys;
   tokens: Tokens | undefined;
+  /** `tokens` as stored. */
+  sealed: Buffer | null;
+  byConsent: boolean;
 }
 
 const connectors = new Map<string, CarrierConnector>();
 
-function connectorFor(app: App, carrier: string, sandbox: boolean): CarrierConnector {
-  const host = sandbox || app.config.roles.includes('sandbox') ? app.config.sandboxUrl : '';
+/** Empty: the real carrier. */
+const standInHost = (app: App, sandbox: boolean): string =>
+  sandbox || app.config.roles.includes('sandbox') ? app.config.sandboxUrl : '';
+
+export function connectorFor(app: App, carrier: string, sandbox: boolean): CarrierConnector {
+  const host = standInHost(app, sandbox);
   const known = connectors.get(`${carrier} ${host}`);
   if (known) return known;
   const definition = findCarrier(carrier);
@@ -53,15 +61,16 @@ async function readAccount(app: App, ctx: Ctx, accountId: number): Promise<Accou
       accountNumber: string;
       sandbox: boolean;
       credentials: Buffer;
-      tokens: Buffer | null;
-    }>(sql`select carrier, account_number, sandbox, credentials, tokens
+      sealed: Buffer | null;
+    }>(sql`select carrier, account_number, sandbox, credentials, tokens as sealed
       from carrier_account where company_id = ${tx.companyId} and id = ${accountId}`),
   );
   if (!row) throw ruleBroken('logistics.accountGone');
+  const { credentials, ...account } = row;
+  const keys = app.vault.open<Keys>(credentials);
   return {
-    ...row,
-    keys: app.vault.open<Keys>(row.credentials),
-    tokens: row.tokens ? app.vault.open<Tokens>(row.tokens) : undefined,
+    ...{ ...account, keys, byConsent: isByConsent(row.carrier, keys) },
+    tokens: row.sealed ? app.vault.open<Tokens>(row.sealed) : undefined,
   };
 }
 
@@ -78,26 +87,66 @@ async function newTokens(app: App, ctx: Ctx, accountId: number, account: Account
 }
 
 async function askTokens(app: App, ctx: Ctx, accountId: number, account: Account): Promise<Tokens> {
+  const { byConsent, sealed } = account;
   try {
-    const tokens = await connectorFor(app, account.carrier, account.sandbox).authenticate(accessOf(account));
-    await app.database.inCompany(ctx, (tx) =>
-      tx.rows(sql`update carrier_account set tokens = ${app.vault.seal(tokens)}, state = 'authorized', last_error = null
-        where company_id = ${tx.companyId} and id = ${accountId}`),
+    const tokens = await request(app, account);
+    const kept = await app.database.inCompany(ctx, (tx) =>
+      tx.row(sql`update carrier_account set tokens = ${app.vault.seal(tokens)}, state = 'authorized', last_error = null
+        where company_id = ${tx.companyId} and id = ${accountId} and (not ${byConsent} or tokens = ${sealed}) returning id`),
     );
-    return tokens;
+    return kept ? tokens : ((await readAccount(app, ctx, accountId)).tokens ?? tokens);
   } catch (error) {
     const refused = error instanceof ConnectorError && (error.kind === 'unauthorized' || error.kind === 'rejected');
+    if (refused && byConsent) {
+      // A refresh token is good once: another process may have used it, and its tokens are just as good.
+      const now = await readAccount(app, ctx, accountId);
+      if (now.tokens && sealed && !now.sealed?.equals(sealed)) return now.tokens;
+    }
     await app.database.inCompany(ctx, (tx) =>
       tx.rows(sql`update carrier_account set last_error = ${(error as Error).message.slice(0, 500)},
           state = case when ${refused} then 'failed' else state end, tokens = case when ${refused} then null else tokens end
-        where company_id = ${tx.companyId} and id = ${accountId}`),
+        where company_id = ${tx.companyId} and id = ${accountId} and (not ${byConsent} or tokens is not distinct from ${sealed})`),
     );
     throw error;
   }
 }
 
-function accessOf(account: Account, tokens?: Tokens): CarrierAccess {
-  return { keys: account.keys, accountNumber: account.accountNumber, ...(tokens ? { tokens } : {}) };
+async function request(app: App, account: Account): Promise<Tokens> {
+  const { carrier, sandbox, byConsent, tokens } = account;
+  if (byConsent && !tokens?.refreshToken)
+    throw new ConnectorError(carrier, 'unauthorized', 'The account is not connected: nobody has authorized it yet');
+  return connectorFor(app, carrier, sandbox).authenticate(accessOf(app, account, byConsent ? tokens : undefined));
+}
+
+function accessOf(app: App, account: Account, tokens?: Tokens): CarrierAccess {
+  const keys = account.byConsent ? ownKeys(app, account.carrier, account.sandbox) : account.keys;
+  if (!keys) throw ruleBroken('logistics.consentNotOffered');
+  return { keys, accountNumber: account.accountNumber, ...(tokens ? { tokens } : {}) };
+}
+
+/** Whether an account is connected by consent: no key of its own was typed. */
+export function isByConsent(carrier: string, keys: Keys): boolean {
+  const definition = findCarrier(carrier);
+  return definition?.consent !== undefined && definition.keys.every(({ name, optional }) => optional || !keys[name]);
+}
+
+/** The program's own keys at a carrier; undefined where the carrier has no consent or the installation no keys. */
+export function ownKeys(app: App, carrier: string, sandbox: boolean): Keys | undefined {
+  const consent = findCarrier(carrier)?.consent;
+  if (!consent) return undefined;
+  if (standInHost(app, sandbox)) return { ...consent.sandbox };
+  const entries = Object.entries(consent.credentials).map(([name, variable]) => [name, process.env[variable]] as const);
+  return entries.every(([, value]) => value) ? Object.fromEntries(entries as [string, string][]) : undefined;
+}
+
+/** At the start, so that a mistake stops it. @throws ConfigError when only some of a carrier's keys are set */
+export function checkOwnKeys(env: Readonly<Record<string, string | undefined>>): void {
+  for (const { consent } of CARRIERS) {
+    const names = Object.values(consent?.credentials ?? {});
+    const missing = names.filter((name) => !env[name]);
+    if (missing.length > 0 && missing.length < names.length)
+      throw new ConfigError(`${missing.join(', ')} is not set: it should be set together with ${names.join(', ')}.`);
+  }
 }
 
 /** Requests new tokens and ignores saved ones. @throws ConnectorError */
@@ -121,9 +170,9 @@ export async function withCarrier<T>(
   const good = account.tokens && (!ends || Date.parse(ends) - RENEW_BEFORE_MS > Date.now());
   const tokens = good && account.tokens ? account.tokens : await newTokens(app, ctx, accountId, account);
   try {
-    return await work(connector, accessOf(account, tokens));
+    return await work(connector, accessOf(app, account, tokens));
   } catch (error) {
     if (!(error instanceof ConnectorError) || error.kind !== 'unauthorized') throw error;
-    return work(connector, accessOf(account, await newTokens(app, ctx, accountId, account)));
+    return work(connector, accessOf(app, account, await newTokens(app, ctx, accountId, account)));
   }
 }
