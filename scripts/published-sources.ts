@@ -114,6 +114,7 @@ export const PUBLISHED: Record<string, Published> = {
       'Rating.json': ['Rate'],
       'Shipping.json': ['Shipment', 'VoidShipment', 'LabelRecovery'],
       'Tracking.json': ['getSingleTrackResponseUsingGET', 'Reference Tracking API'],
+      'UPSTrackAlert.json': ['processSubscriptionTypeForTrackingNumber'],
     },
   },
   yunexpress: {

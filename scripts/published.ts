@@ -173,7 +173,7 @@ for (const [file, operationIds] of Object.entries(chosen.operations)) {
   }
   const original = new Original(document);
   const operations = Object.fromEntries(operationIds.map((id) => [id, original.operation(id)]));
-  const { title, version } = objectOf(document.info);
+  const { title, version = '' } = objectOf(document.info);
   const name = file
     .split('/')
     .at(-1)

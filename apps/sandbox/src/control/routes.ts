@@ -3,7 +3,7 @@ import { type Context, param, query, rawBody } from '../http/app.ts';
 import { at, isRecord, list, parseJson, text } from '../http/types.ts';
 import { merchantHolds } from '../shopify/holds.ts';
 import type { Party } from '../ups/shipmentInput.ts';
-import { STAGES, type Stage } from '../ups/shipments.ts';
+import { DETOURS, STAGES, type Stage } from '../ups/shipments.ts';
 import type { ReturnState } from '../world/returns.ts';
 import type { RememberedOrder } from '../world/shop.ts';
 import { AMAZON_MARKETPLACE, AMAZON_SHOP, type Settings, SHOPIFY_SHOP } from '../world/world.ts';
@@ -137,8 +137,8 @@ export function registerControl(app: FastifyInstance, ctx: Context, platforms: P
 
   post('/control/parcels/advance', (body) => {
     const to = body.to === undefined || body.to === '' ? undefined : text(body.to);
-    if (to !== undefined && ![...STAGES, 'exception', 'returned'].includes(to))
-      throw new Error(`to must be one of ${STAGES.join(', ')}, exception, returned`);
+    const stages: readonly string[] = [...STAGES, ...DETOURS];
+    if (to !== undefined && !stages.includes(to)) throw new Error(`to must be one of ${stages.join(', ')}`);
     const trackingNumber = text(body.trackingNumber);
     const one = trackingNumber ? platforms.ups.parcels.get(trackingNumber) : undefined;
     if (trackingNumber && !one) {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../http/app.ts';
+import { TrackAlerts } from './alerts.ts';
 import { sendUpsError, UpsError } from './errors.ts';
 import { UpsTokens } from './oauth.ts';
 import { rate } from './rating.ts';
@@ -12,6 +13,11 @@ export function registerUps(app: FastifyInstance, ctx: Context): UpsDesk {
   const desk = new UpsDesk(ctx);
   const tokens = new UpsTokens(ctx);
   tokens.register(app);
+  const alerts = new TrackAlerts(ctx, desk);
+  app.addHook('onClose', () => alerts.stop());
+  app.post('/ups/api/track/:version/subscription/:type/package', (q, r) =>
+    tokens.guarded(q, r, 'subscribe', () => alerts.subscribe(q, r)),
+  );
   app.post('/ups/api/rating/:version/:option', (q, r) =>
     tokens.guarded(q, r, 'rate', () => rate(q, r, ctx.world.clock.now())),
   );

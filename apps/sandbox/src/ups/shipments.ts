@@ -4,7 +4,18 @@ import { makeTrackingNumber } from './numbers.ts';
 import type { PackageInput, Party } from './shipmentInput.ts';
 
 export const STAGES = ['created', 'picked_up', 'in_transit', 'arrived', 'out_for_delivery', 'delivered'] as const;
-export type Stage = (typeof STAGES)[number] | 'exception' | 'returned';
+/** Where a parcel leaves the usual way, or goes back. */
+export const DETOURS = [
+  'exception',
+  'customs',
+  'pickup_point',
+  'attempted',
+  'lost',
+  'returned',
+  'handed_back',
+] as const;
+export type Stage = (typeof STAGES)[number] | (typeof DETOURS)[number];
+const isDetour = (stage: Stage): boolean => (DETOURS as readonly string[]).includes(stage);
 
 export interface Activity {
   at: number;
@@ -59,8 +70,15 @@ const STEP: Record<
   out_for_delivery: { type: 'O', code: 'OT', statusCode: '021', description: 'Out For Delivery Today', near: 'to' },
   delivered: { type: 'D', code: 'KB', statusCode: '011', description: 'DELIVERED', near: 'to' },
   exception: { type: 'X', code: 'AL', statusCode: '013', description: 'The delivery is delayed.', near: 'to' },
+  customs: { type: 'X', code: 'CD', statusCode: '029', description: 'Held in customs', near: 'to' },
+  pickup_point: { type: 'I', code: 'RP', statusCode: '072', description: 'Ready for Customer Pickup', near: 'to' },
+  attempted: { type: 'X', code: 'NH', statusCode: '016', description: 'The customer was not available', near: 'to' },
+  lost: { type: 'X', code: 'LO', statusCode: '060', description: 'The package is lost', near: 'to' },
+  handed_back: { type: 'D', code: 'KB', statusCode: '011', description: 'DELIVERED', near: 'from' },
   returned: { type: 'RS', code: 'RT', statusCode: '014', description: 'Returned to shipper', near: 'from' },
 };
+
+const FINAL: readonly Stage[] = ['delivered', 'lost', 'handed_back'];
 
 /** Between two stages of a parcel that is remembered. */
 const STEP_MS = 18 * 3_600_000;
@@ -71,6 +89,7 @@ export class UpsDesk {
   readonly parcels = new Map<string, UpsParcel>();
   readonly byReference = new Map<string, UpsParcel[]>();
   readonly #ctx: Context;
+  readonly #listeners: ((parcel: UpsParcel, activity: Activity) => void)[] = [];
   /** Starts from the time, so that a fresh sandbox never sells a number its predecessor sold. */
   #running = Math.floor(Date.now() / 1000) % 10_000_000;
 
@@ -81,6 +100,11 @@ export class UpsDesk {
       this.parcels.clear();
       this.byReference.clear();
     });
+  }
+
+  /** Of parcels that move now; not of those that are remembered. */
+  onActivity(work: (parcel: UpsParcel, activity: Activity) => void): void {
+    this.#listeners.push(work);
   }
 
   save(): SavedDesk {
@@ -193,14 +217,14 @@ export class UpsDesk {
   advance(parcel: UpsParcel, to?: Stage): void {
     if (parcel.voided) return;
     const now = this.#ctx.world.clock.now();
-    if (to === 'exception' || to === 'returned') {
+    if (to && isDetour(to)) {
       this.#move(parcel, to, now);
       return;
     }
     const steps: readonly string[] = STAGES;
     const current = steps.indexOf(parcel.stage);
     const at = current < 0 ? 3 : current;
-    const target = to ? STAGES.indexOf(to) : Math.min(at + 1, STAGES.length - 1);
+    const target = to ? steps.indexOf(to) : Math.min(at + 1, STAGES.length - 1);
     for (let i = at + 1; i <= target; i++) this.#move(parcel, STAGES[i]!, now + i);
   }
 
@@ -211,7 +235,7 @@ export class UpsDesk {
     const now = this.#ctx.world.clock.now();
     for (
       let moved = parcel.movedAt;
-      moved + step <= now && parcel.stage !== 'delivered' && !parcel.voided;
+      moved + step <= now && !FINAL.includes(parcel.stage) && !parcel.voided;
       moved += step
     ) {
       this.advance(parcel);
@@ -238,7 +262,7 @@ export class UpsDesk {
   ): void {
     const party = near === 'from' ? parcel.from : parcel.to;
     const { state, country } = party.place;
-    parcel.activities.push({
+    const activity = {
       at: when,
       type,
       code,
@@ -247,6 +271,8 @@ export class UpsDesk {
       city: party.city.toUpperCase(),
       state,
       country,
-    });
+    };
+    parcel.activities.push(activity);
+    for (const work of this.#listeners) work(parcel, activity);
   }
 }

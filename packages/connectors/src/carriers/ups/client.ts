@@ -30,6 +30,7 @@ export interface UpsCall<T extends z.ZodType> {
   /** Beneath the host, e.g. /api/rating/v2409/Shop */
   path: string;
   query?: Record<string, string>;
+  headers?: Record<string, string>;
   json?: unknown;
   effect: Outbound['effect'];
   shape: T;
@@ -148,6 +149,7 @@ export function createUpsClient({ http: options, transactionSrc }: UpsSetup) {
         authorization: `Bearer ${access.tokens.accessToken}`,
         transId: randomUUID().replaceAll('-', ''),
         transactionSrc,
+        ...input.headers,
       },
       effect: input.effect,
       ...(input.json === undefined ? {} : { json: input.json }),

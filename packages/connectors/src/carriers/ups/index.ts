@@ -1,6 +1,7 @@
 import type { CarrierConnector } from '../connector.ts';
 import { CARRIER, createUpsClient, type UpsSetup } from './client.ts';
 import { createLabels } from './labels.ts';
+import { createPush } from './push.ts';
 import { createRates } from './rates.ts';
 import { BOXES } from './shipment.ts';
 import { createTracking } from './tracking.ts';
@@ -20,6 +21,7 @@ export function createUpsConnector(setup: UpsSetup): CarrierConnector {
     labelPdf: labels.labelPdf,
     voidLabel: labels.voidLabel,
     track: tracking.track,
+    push: createPush(client),
     boxes: BOXES,
     returns: true,
     trackingUrl: (trackingNumber) =>

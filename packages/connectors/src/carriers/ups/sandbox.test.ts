@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Evaluator } from '../../published/evaluator.testing.ts';
-import { failure, kindOfFailure, type RunningSandbox, startSandbox } from '../../testing.ts';
+import { failure, kindOfFailure, type RunningSandbox, serving, startSandbox } from '../../testing.ts';
 import type { CarrierAccess, Parcel } from '../../types.ts';
 import type { CarrierConnector } from '../connector.ts';
 import { hasValidCheckDigit } from './checkDigit.ts';
@@ -216,6 +216,49 @@ describe('UPS over the wire', () => {
     const stages = (await ups.track(access, delayed.trackingNumber)).map((one) => one.stage);
     expect(stages).toEqual(['created', 'exception', 'returning']);
     expect(await ups.track(access, '1Z999AA10123456784')).toEqual([]);
+  });
+
+  it('tells what lies behind an exception, and when a parcel is back', async () => {
+    const { trackingNumber } = await ups.buyLabel(access, parcel('OUT-6'), '03');
+    const detours = ['customs', 'pickup_point', 'attempted', 'lost', 'returned', 'handed_back'];
+    for (const to of detours) await sandbox.control('parcels/advance', { trackingNumber, to });
+    const stages = (await ups.track(access, trackingNumber)).map((one) => one.stage);
+    const expected = ['customs', 'availableForPickup', 'deliveryFailed', 'lost', 'returning', 'returned'];
+    expect(stages.slice(1)).toEqual(expected);
+  });
+
+  it('hears of news by push what tracking says, and believes only the agreed credential', async () => {
+    const news: { body: Buffer; headers: Record<string, string> }[] = [];
+    const heard = Promise.withResolvers<void>();
+    const server = await serving((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        news.push({ body: Buffer.concat(chunks), headers: request.headers as Record<string, string> });
+        response.end();
+        if (news.length === 5) heard.resolve();
+      });
+    });
+    const { trackingNumber } = await ups.buyLabel(access, parcel('OUT-8'), '03');
+    const callback = { url: `${server.url}/news`, secret: 'agreed-secret' };
+    await ups.push?.subscribe?.(access, [trackingNumber, 'nonsense'], callback);
+    await ups.push?.subscribe?.(access, [trackingNumber], callback);
+    await sandbox.control('parcels/advance', { trackingNumber, to: 'delivered' });
+    await heard.promise;
+    await server.close();
+    const read = (one: (typeof news)[number], secret = callback.secret) => ups.push?.read({ ...one, access, secret });
+    const pushed = news.flatMap((one) => read(one) ?? []);
+    expect(new Set(pushed.map((one) => one.trackingNumber))).toEqual(new Set([trackingNumber]));
+    const events = pushed.flatMap((one) => one.events).toSorted((a, b) => (a.at < b.at ? -1 : 1));
+    expect(events).toEqual((await ups.track(access, trackingNumber)).slice(1));
+    const [first] = news;
+    if (!first) throw new Error('no news');
+    const refused = (work: () => unknown) => kindOfFailure(Promise.resolve().then(work));
+    expect(await refused(() => read(first, 'another-secret'))).toBe('rejected');
+    expect(await refused(() => read(first, ''))).toBe('rejected');
+    const { credential: _, ...bare } = first.headers;
+    expect(await refused(() => read({ ...first, headers: bare }))).toBe('rejected');
+    expect(await refused(() => read({ ...first, body: Buffer.from('{"trackingNumber":"1Z"}') }))).toBe('malformed');
   });
 
   it('reads the same instants where UPS tells only what the clock of the place showed', async () => {

@@ -18,7 +18,6 @@ const BY_TYPE: Record<string, TrackingStage> = {
   P: 'pickedUp',
   O: 'outForDelivery',
   D: 'delivered',
-  X: 'exception',
   RS: 'returning',
 };
 /** Codes say more where the type is only "in transit" or no type came. */
@@ -27,8 +26,26 @@ const BY_CODE: Record<string, TrackingStage> = {
   PU: 'pickedUp',
   OT: 'outForDelivery',
   OF: 'outForDelivery',
+  AC: 'availableForPickup',
+  RP: 'availableForPickup',
+};
+/** What is behind an exception; any other is a delay. */
+const BY_TROUBLE: Record<string, TrackingStage> = {
+  CD: 'customs',
+  CH: 'customs',
+  CI: 'customs',
+  CM: 'customs',
+  NH: 'deliveryFailed',
+  RF: 'deliveryFailed',
+  UF: 'deliveryFailed',
+  UR: 'deliveryFailed',
+  LO: 'lost',
+  LP: 'lost',
+  AC: 'availableForPickup',
+  RP: 'availableForPickup',
 };
 const BY_CODE_ALONE: Record<string, TrackingStage> = {
+  ...BY_TROUBLE,
   ...BY_CODE,
   DP: 'inTransit',
   AR: 'inTransit',
@@ -37,20 +54,22 @@ const BY_CODE_ALONE: Record<string, TrackingStage> = {
   FS: 'delivered',
   F4: 'delivered',
   '9E': 'delivered',
-  CD: 'exception',
-  CH: 'exception',
-  RF: 'exception',
   RS: 'returning',
 };
 
-/** Type first, then code. U and NA say nothing new: the stage before stands. */
+/** U and NA say nothing new: the stage before stands. */
+export const saysNothing = (type: string): boolean => type === 'U' || type === 'NA';
+
+/** Type first, then code. What is delivered on its way back is returned. */
 export function stageOf(type: string | undefined, code: string | undefined, before: TrackingStage): TrackingStage {
   const t = type?.toUpperCase() ?? '';
   const c = code?.toUpperCase() ?? '';
-  if (t === 'U' || t === 'NA') return before;
+  if (saysNothing(t)) return before;
   if (c === 'MV') return 'cancelled';
   if (t === 'I') return BY_CODE[c] ?? 'inTransit';
-  return BY_TYPE[t] ?? BY_CODE_ALONE[c] ?? 'unknown';
+  if (t === 'X') return BY_TROUBLE[c] ?? 'exception';
+  const stage = BY_TYPE[t] ?? BY_CODE_ALONE[c] ?? 'unknown';
+  return stage === 'delivered' && before === 'returning' ? 'returned' : stage;
 }
 
 const DATE = /^(\d{4})-?(\d{2})-?(\d{2})$/;

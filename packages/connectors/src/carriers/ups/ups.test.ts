@@ -174,14 +174,22 @@ describe('UPS tracking', () => {
     ['', 'OF', 'outForDelivery'],
     ['D', 'KB', 'delivered'],
     ['', '9E', 'delivered'],
-    ['X', 'CD', 'exception'],
-    ['', 'RF', 'exception'],
+    ['X', 'CD', 'customs'],
+    ['X', 'NH', 'deliveryFailed'],
+    ['', 'RF', 'deliveryFailed'],
+    ['X', 'LO', 'lost'],
+    ['I', 'RP', 'availableForPickup'],
+    ['X', 'AL', 'exception'],
     ['RS', '', 'returning'],
     ['U', 'XX', 'inTransit'],
     ['NA', '', 'inTransit'],
     ['?', '?', 'unknown'],
   ])('reads %s/%s as %s', (type, code, stage) => {
     expect(stageOf(type, code, 'inTransit')).toBe(stage);
+  });
+
+  it('calls returned what is delivered on its way back', () => {
+    expect(stageOf('D', 'KB', 'returning')).toBe('returned');
   });
 
   it('reads every way of writing a time', () => {
