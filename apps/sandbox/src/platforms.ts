@@ -17,6 +17,7 @@ import { lazadaPlatform } from './lazada/index.ts';
 import { lowesPlatform } from './lowes/index.ts';
 import { mcfPlatform } from './mcf/index.ts';
 import { otherPlatform } from './other/index.ts';
+import { seventeenTrackPlatform } from './seventeenTrack/index.ts';
 import { sheinPlatform } from './shein/index.ts';
 import { shopeePlatform } from './shopee/index.ts';
 import { shopifyPlatform } from './shopify/index.ts';
@@ -67,6 +68,7 @@ export const PLATFORMS: readonly SandboxPlatform[] = [
   yunexpressPlatform,
   yanwenPlatform,
   fourpxDirectPlatform,
+  seventeenTrackPlatform,
 ];
 
 export const SHOPS: readonly ShopSettings[] = PLATFORMS.flatMap(({ name, shops }) =>

@@ -135,6 +135,9 @@ export function registerControl(app: FastifyInstance, ctx: Context, platforms: P
     return { remembered: parcels.length };
   });
 
+  const moved = (numbers: readonly string[]) => {
+    for (const side of Object.values(platforms.sides)) for (const number of numbers) side.parcelMoved?.(number);
+  };
   post('/control/parcels/advance', (body) => {
     const to = body.to === undefined || body.to === '' ? undefined : text(body.to);
     const stages: readonly string[] = [...STAGES, ...DETOURS];
@@ -145,12 +148,14 @@ export function registerControl(app: FastifyInstance, ctx: Context, platforms: P
       const sides = Object.values(platforms.sides);
       const stage = sides.map((side) => side.advanceParcel?.(trackingNumber, to)).find(Boolean);
       if (!stage) throw new Error('no such parcel');
+      moved([trackingNumber]);
       return { moved: 1, parcels: [{ trackingNumber, stage }] };
     }
     const parcels = one
       ? [one]
       : [...platforms.ups.parcels.values()].filter((parcel) => !parcel.voided && parcel.stage !== 'delivered');
     for (const parcel of parcels) platforms.ups.advance(parcel, to as Stage | undefined);
+    moved(parcels.map(({ tracking }) => tracking));
     return {
       moved: parcels.length,
       parcels: parcels.slice(0, 100).map((parcel) => ({ trackingNumber: parcel.tracking, stage: parcel.stage })),
@@ -195,6 +200,8 @@ export function registerControl(app: FastifyInstance, ctx: Context, platforms: P
   }));
   post('/control/inbound/fail', (body) => platforms.amazon.inbound.fail(text(body.operation)));
   post('/control/subscribe', (body) => {
+    // Of a platform without shops: the account that its console belongs to.
+    if (body.platform) return platforms.sides[text(body.platform)]?.subscribe?.(text(body.account), text(body.url));
     const shop = world.shop(text(body.shop));
     platforms.sides[shop.platform]?.subscribe?.(shop.id, text(body.url));
   });

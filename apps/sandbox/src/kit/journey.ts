@@ -1,4 +1,5 @@
 import type { Context } from '../http/app.ts';
+import type { Passed } from '../world/world.ts';
 
 export interface Moving<Stage extends string> {
   /** The customer's own number: one order under it, until that is cancelled. */
@@ -8,6 +9,8 @@ export interface Moving<Stage extends string> {
   stage: Stage | 'exception' | 'returned' | 'cancelled';
   /** A person wants it back: it goes no further than the warehouse. */
   held: boolean;
+  /** The stages behind it, oldest first. */
+  passed: Passed[];
 }
 
 /** What a carrier carries: orders by their numbers, whose parcels move in simulated time. */
@@ -27,6 +30,8 @@ export abstract class Journey<Stage extends string, One extends Moving<Stage>> {
     ctx.world.onReset(() => {
       this.#all = [];
     });
+    // By whichever of its numbers tracking is asked for.
+    ctx.world.onCarried((number) => this.those((one) => Object.values(one).includes(number)).at(-1)?.passed);
   }
 
   /** Writes down that it came there: its scan, and what it gets with it. */
@@ -38,7 +43,7 @@ export abstract class Journey<Stage extends string, One extends Moving<Stage>> {
 
   load(saved: { running: number; all: One[] }): void {
     this.#running = saved.running;
-    this.#all = saved.all;
+    this.#all = saved.all.map((one) => ({ ...one, passed: one.passed ?? [] }));
   }
 
   /** Oldest first, each as far as it has come by now. */
@@ -56,7 +61,7 @@ export abstract class Journey<Stage extends string, One extends Moving<Stage>> {
   protected add(make: (running: string, fresh: Omit<Moving<Stage>, 'reference'>) => One): One {
     const now = this.#ctx.world.clock.now();
     const [first] = this.#stages as readonly [Stage, ...Stage[]];
-    const made = make(String(++this.#running), { createdAt: now, movedAt: now, stage: first, held: false });
+    const made = make(String(++this.#running), { createdAt: now, movedAt: now, stage: first, held: false, passed: [] });
     this.#move(made, first, now);
     this.#all.push(made);
     return made;
@@ -98,6 +103,7 @@ export abstract class Journey<Stage extends string, One extends Moving<Stage>> {
   #move(one: One, stage: One['stage'], at: number): void {
     one.stage = stage;
     one.movedAt = at;
+    one.passed.push({ stage, at });
     this.arrive(one, stage, at);
   }
 }

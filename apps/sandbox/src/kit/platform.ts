@@ -29,6 +29,8 @@ export interface PlatformSide {
   collect?(order: SandboxOrder): void;
   /** A carrier's parcel goes on a step, or up to a stage of UPS's names. @returns its stage; undefined for a strange number */
   advanceParcel?(trackingNumber: string, to?: string): string | undefined;
+  /** A parcel has moved, of whatever carrier. */
+  parcelMoved?(trackingNumber: string): void;
   /** What sellers or developers type into its console: where its pushes go, where no call of its own says that. */
   subscribe?(shop: string, uri: string): void;
   /** The buyer of an order closes the account: everybody who keeps their data is told to erase it. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../http/app.ts';
+import type { Passed } from '../world/world.ts';
 import { makeTrackingNumber } from './numbers.ts';
 import type { PackageInput, Party } from './shipmentInput.ts';
 
@@ -79,6 +80,7 @@ const STEP: Record<
 };
 
 const FINAL: readonly Stage[] = ['delivered', 'lost', 'handed_back'];
+const STAGE_OF = new Map(Object.entries(STEP).map(([stage, { code }]) => [code, stage]));
 
 /** Between two stages of a parcel that is remembered. */
 const STEP_MS = 18 * 3_600_000;
@@ -100,6 +102,14 @@ export class UpsDesk {
       this.parcels.clear();
       this.byReference.clear();
     });
+    ctx.world.onCarried((number) => this.#passedBy(number));
+  }
+
+  #passedBy(number: string): Passed[] | undefined {
+    const parcel = this.parcels.get(number);
+    if (!parcel) return undefined;
+    this.catchUp(parcel);
+    return parcel.activities.map(({ at, code }) => ({ at, stage: STAGE_OF.get(code) ?? 'created' }));
   }
 
   /** Of parcels that move now; not of those that are remembered. */

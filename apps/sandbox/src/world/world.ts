@@ -45,6 +45,12 @@ export interface SavedWorld {
   revoked?: Record<string, number>;
 }
 
+/** A stage that a carrier's parcel has behind it, by the names of the control page. */
+export interface Passed {
+  stage: string;
+  at: number;
+}
+
 export type OrderEvent = 'create' | 'update' | 'paid' | 'cancel' | 'fulfill' | 'partial';
 
 const DEFAULTS: Settings = {
@@ -71,6 +77,7 @@ export class World {
   readonly #listingsPerShop: number | undefined;
   readonly #listeners: ((event: OrderEvent, order: SandboxOrder) => void)[] = [];
   readonly #resets: (() => void)[] = [];
+  readonly #carriers: ((trackingNumber: string) => readonly Passed[] | undefined)[] = [];
   /** Counts what the control calls changed, so that a keeper knows when to save. */
   changes = 0;
 
@@ -104,6 +111,20 @@ export class World {
 
   onReset(listener: () => void): void {
     this.#resets.push(listener);
+  }
+
+  /** A carrier's desk tells of its parcels, for who follows those of all carriers. */
+  onCarried(passedBy: (trackingNumber: string) => readonly Passed[] | undefined): void {
+    this.#carriers.push(passedBy);
+  }
+
+  /** Undefined for a number that no carrier here knows. */
+  passedBy(trackingNumber: string): readonly Passed[] | undefined {
+    for (const passedBy of this.#carriers) {
+      const passed = passedBy(trackingNumber);
+      if (passed) return passed;
+    }
+    return undefined;
   }
 
   emit(event: OrderEvent, order: SandboxOrder): void {
