@@ -121,7 +121,10 @@ export interface CarrierExtras {
     paper: { shipmentId: string; trackingNumber: string; kind: 'invoice' | 'other'; pdf: Buffer },
   ): Promise<string>;
   /** Stops a parcel before it is delivered. */
-  hold?(access: CarrierAccess, trackingNumber: string): Promise<{ held: boolean; detail: string }>;
+  hold?(
+    access: CarrierAccess,
+    label: { shipmentId: string; trackingNumber: string },
+  ): Promise<{ held: boolean; detail: string }>;
   /** The weight at the scale, for carriers that bill by what we declare. */
   updateWeight?(
     access: CarrierAccess,

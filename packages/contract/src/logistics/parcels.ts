@@ -90,6 +90,10 @@ export const parcelView = z.object({
       trackingUrl: z.string().nullable(),
     }),
   ),
+  /** On its way, and its carrier can be asked to stop it. */
+  mayIntercept: z.boolean(),
+  /** Its carrier takes another weight for the bought label. */
+  mayCorrectWeight: z.boolean(),
   hasLabel: z.boolean(),
   hasCustoms: z.boolean(),
   lastError: z.string().nullable(),
@@ -216,4 +220,20 @@ export const voidLabel = defineCall({
   summary: 'Voids a purchased label with the carrier. The box can then get another one.',
   input: z.strictObject({ parcelId: id() }),
   result: z.object({ voided: z.boolean(), detail: z.string() }),
+});
+export const interceptParcel = defineCall({
+  method: 'POST',
+  path: '/seller/logistics/interceptParcel',
+  access: [rights.outbound.cancel, rights.tracking.refresh],
+  summary: 'Asks the carrier to stop a parcel that left. It may charge for it. Returns whether the carrier agreed.',
+  input: z.strictObject({ parcelId: id() }),
+  result: z.object({ held: z.boolean(), detail: z.string() }),
+});
+export const correctWeight = defineCall({
+  method: 'POST',
+  path: '/seller/logistics/correctWeight',
+  access: station,
+  summary: 'Tells the carrier the weighed weight of a box whose label was bought for another one. The label stays.',
+  input: z.strictObject({ parcelId: id() }),
+  result: ok,
 });

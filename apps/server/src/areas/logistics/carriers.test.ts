@@ -2,9 +2,12 @@ import { CARRIERS } from '@tradewind/connectors/carriers/registry.ts';
 import {
   accountServices,
   buyLabel,
+  correctWeight,
   findUpsDetail,
   hasAccounts,
+  interceptParcel,
   listCarriers,
+  parcelsOf,
   quoteParcel,
   refreshTracking,
   saveChannel,
@@ -15,6 +18,7 @@ import {
   voidLabel,
 } from '@tradewind/contract/logistics.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { takeStep } from '../orders/orders.testing.ts';
 import { type Box, type LogisticsWorld, openLogistics } from './testing/world.ts';
 
 /** Every carrier of the registry, by the same calls and in front of its stand-in. */
@@ -129,5 +133,38 @@ describe.each(CARRIERS.map((one) => [one.carrier, one] as const))('%s', (code, d
     const second = await buy(box);
     expect(second.data).toMatchObject({ state: 'labelled' });
     expect(second.data.trackingNumber).not.toBe(first.data.trackingNumber);
+  });
+
+  it('takes the weight of the scale for a bought label, where it bills by what is declared', async () => {
+    const box = await packed();
+    const { id: parcelId } = (await buy(box)).data;
+    await l.server.app.database.owner.query('update parcel set weighed_grams = 2 * weight_grams where id = $1', [
+      parcelId,
+    ]);
+    const view = async () => (await l.server.ok(parcelsOf, { outboundIds: [box.outboundId] }, l.world.main)).list[0];
+    const { mayCorrectWeight, weightGrams = 0, trackingNumber } = (await view()) ?? {};
+    const answer = await l.server.call(correctWeight, { parcelId }, l.world.main);
+    if (!mayCorrectWeight) {
+      expect(answer).toMatchObject({ status: 422, data: { error: 'logistics.noWeightChange' } });
+      return;
+    }
+    expect(answer.code).toBe(200);
+    expect(await view()).toMatchObject({ weightGrams: 2 * weightGrams, weightDiffers: false, trackingNumber });
+  });
+
+  it('stops a parcel that left, where it can be asked to', async () => {
+    const box = await packed();
+    const { id: parcelId } = (await buy(box)).data;
+    const early = await l.server.call(interceptParcel, { parcelId }, l.world.main);
+    expect(early).toMatchObject({ status: 409, data: { error: 'logistics.notOnItsWay' } });
+    await takeStep(l.world, box.orderId, 'ship');
+    const { list } = await l.server.ok(parcelsOf, { outboundIds: [box.outboundId] }, l.world.main);
+    const answer = await l.server.call(interceptParcel, { parcelId }, l.world.main);
+    if (!list[0]?.mayIntercept) {
+      expect(answer).toMatchObject({ status: 422, data: { error: 'logistics.noIntercept' } });
+      return;
+    }
+    expect(answer.data).toMatchObject({ held: true });
+    expect((await l.history(box.orderId)).map((row) => row.event)).toContain('intercepted');
   });
 });

@@ -71,6 +71,32 @@ export function createLabels(client: DirectClient, { costs }: Rates, { orderOf, 
     labelPdf: (access: CarrierAccess, trackingNumber: string): Promise<Buffer> =>
       labelOf(client, access, trackingNumber),
 
+    /** While the parcel lies in its warehouse; at a charge, and it comes back. */
+    async hold(
+      access: CarrierAccess,
+      { shipmentId }: { shipmentId: string },
+    ): Promise<{ held: boolean; detail: string }> {
+      try {
+        const method = 'ds.xms.order.hold';
+        const params = { request_no: shipmentId, is_hold_flag: 'Y', hold_reason: '买家取消' };
+        await client.call(access, { method, params, effect: 'repeatable', shape: doneAnswer });
+        return { held: true, detail: '' };
+      } catch (error) {
+        if (!(error instanceof ConnectorError) || error.kind !== 'rejected') throw error;
+        return { held: false, detail: error.message };
+      }
+    },
+
+    /** Until the parcel is handed over. */
+    async updateWeight(
+      access: CarrierAccess,
+      { shipmentId, weightGrams }: { shipmentId: string; weightGrams: number },
+    ): Promise<void> {
+      const method = 'ds.xms.order.updateweight';
+      const params = { request_no: shipmentId, weight: Math.max(1, Math.ceil(weightGrams)) };
+      await client.call(access, { method, params, effect: 'repeatable', shape: doneAnswer });
+    },
+
     /** Until the parcel is handed over; afterwards only an interception at a charge, which a person decides. */
     async voidLabel(access: CarrierAccess, shipmentId: string): Promise<{ voided: boolean; detail: string }> {
       try {

@@ -1,3 +1,4 @@
+import { exact } from '../../json.ts';
 import {
   type CarrierAccess,
   ConnectorError,
@@ -6,6 +7,7 @@ import {
   type RateQuote,
   type RecoveredLabel,
 } from '../../types.ts';
+import { toKg } from '../../wms/convert.ts';
 import type { YunexpressClient } from './client.ts';
 import { certain, isCancelled, numberOf, type Orders } from './orders.ts';
 import { createRequest } from './parcels.ts';
@@ -68,6 +70,36 @@ export function createLabels(client: YunexpressClient, { rates }: Rates, { order
       const { format, data } = await labelOf(client, access, trackingNumber);
       if (format !== 'pdf') throw new ConnectorError(CARRIER, 'malformed', 'the label is no PDF');
       return data;
+    },
+
+    /** While the parcel lies in its warehouse; at a charge, and it comes back. */
+    async hold(
+      access: CarrierAccess,
+      { shipmentId }: { shipmentId: string },
+    ): Promise<{ held: boolean; detail: string }> {
+      try {
+        const path = '/v1/order/hold';
+        const json = { waybill_number: shipmentId, remark: 'Stop' };
+        await client.call(access, { method: 'POST', path, json, effect: 'repeatable', shape: doneAnswer });
+        return { held: true, detail: '' };
+      } catch (error) {
+        if (!(error instanceof ConnectorError) || error.kind !== 'rejected') throw error;
+        return { held: false, detail: error.message };
+      }
+    },
+
+    /** Until the parcel is handed over. */
+    async updateWeight(
+      access: CarrierAccess,
+      { shipmentId, weightGrams }: { shipmentId: string; weightGrams: number },
+    ): Promise<void> {
+      const path = '/v1/order/weight/modify';
+      const json = {
+        waybill_number: shipmentId,
+        weight: exact(toKg(Math.max(1, Math.ceil(weightGrams)))),
+        weight_unit: 'KG',
+      };
+      await client.call(access, { method: 'POST', path, json, effect: 'repeatable', shape: doneAnswer });
     },
 
     /** Until the warehouse has the parcel; afterwards only an interception at a charge, which a person decides. */

@@ -1,4 +1,4 @@
-import type { CarrierConnector } from '@tradewind/connectors/carriers/connector.ts';
+import type { CarrierConnector, CarrierExtras } from '@tradewind/connectors/carriers/connector.ts';
 import { CARRIERS, findCarrier } from '@tradewind/connectors/carriers/registry.ts';
 import { type CarrierAccess, ConnectorError, type Tokens } from '@tradewind/connectors/types.ts';
 import type { App } from '../../../core/app.ts';
@@ -47,6 +47,11 @@ export function connectorFor(app: App, carrier: string, sandbox: boolean): Carri
 /** The public tracking page; null where no carrier has one. */
 export function trackingUrl(app: App, carrier: string, trackingNumber: string | null): string | null {
   return trackingNumber && findCarrier(carrier) ? connectorFor(app, carrier, false).trackingUrl(trackingNumber) : null;
+}
+
+/** Whether a carrier with accounts has this capability. */
+export function can(app: App, carrier: string, capability: keyof CarrierExtras): boolean {
+  return Boolean(findCarrier(carrier) && connectorFor(app, carrier, false)[capability]);
 }
 
 /** Boxes that one shipment of the carrier may have. */

@@ -4,11 +4,14 @@ import { type Ctx, maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
 import { arrayOf, inShops, inWarehouses } from '../../../core/scope.ts';
-import { trackingUrl } from '../carrier/connect.ts';
+import { can, trackingUrl } from '../carrier/connect.ts';
 import { PIECES } from './pieces.ts';
 import { readWords } from './problems.ts';
 
-type ParcelRow = Omit<ParcelView, 'weightDiffers' | 'trackingUrl' | 'createdAt' | 'state' | 'stage'> & {
+type ParcelRow = Omit<
+  ParcelView,
+  'weightDiffers' | 'trackingUrl' | 'mayIntercept' | 'mayCorrectWeight' | 'createdAt' | 'state' | 'stage'
+> & {
   state: string;
   stage: string;
   createdAt: Date;
@@ -42,6 +45,8 @@ export async function parcelViews(app: App, tx: Tx, ctx: Ctx, where: Sql): Promi
       weightDiffers: differs(row.weightGrams, row.weighedGrams),
       lastError: readWords(ctx.language, row.lastError),
       trackingUrl: trackingUrl(app, row.carrier, row.trackingNumber),
+      mayIntercept: row.state === 'shipped' && can(app, row.carrier, 'hold'),
+      mayCorrectWeight: row.state === 'labelled' && can(app, row.carrier, 'updateWeight'),
       pieces: row.pieces.map((piece) => ({
         ...piece,
         trackingUrl: trackingUrl(app, row.carrier, piece.trackingNumber),

@@ -2,14 +2,15 @@ import { ExportOutlined, PrinterOutlined } from '@ant-design/icons';
 import { useMutation } from '@tanstack/react-query';
 import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
-import { labelPdf, orderParcels } from '@tradewind/contract/logistics.ts';
+import { interceptParcel, labelPdf, orderParcels } from '@tradewind/contract/logistics.ts';
 import { Alert, Button, Skeleton, Timeline } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callDownload, saveBlob } from '../../../api/client.ts';
-import { useCall } from '../../../api/hooks.ts';
+import { useAct, useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
 import { useMay } from '../../../components/can.tsx';
+import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { DateTime, Money, None } from '../../../components/figures.tsx';
@@ -92,6 +93,7 @@ function ParcelCard({ parcel, events, quotes }: OfOrder): ReactNode {
         </StatusTag>
         <span className="tw-grow" />
         <LabelButton parcel={parcel} />
+        <InterceptButton parcel={parcel} />
         {parcel.trackingUrl && (
           <Button icon={<ExportOutlined />} href={parcel.trackingUrl} target="_blank" rel="noreferrer">
             {t('parcel.carrierPage')}
@@ -162,6 +164,26 @@ function Scans({ events }: { events: OfOrder['events'] }): ReactNode {
           </>
         ),
       }))}
+    />
+  );
+}
+
+/** A carrier may charge for an intercept: asked about before. */
+function InterceptButton({ parcel }: { parcel: Parcel }): ReactNode {
+  const { t } = useTranslation('orders');
+  const may = useMay(rights.outbound, rights.tracking)(interceptParcel);
+  const stop = useAct(interceptParcel, {
+    refresh: [orderParcels],
+    onDone: ({ held, detail }) =>
+      held ? toast.success(t('parcel.intercepted')) : toast.warning(t('parcel.interceptRefused', { detail })),
+  });
+  if (!may || !parcel.mayIntercept) return null;
+  return (
+    <ConfirmDanger
+      title={t('parcel.interceptAsk', { number: parcel.trackingNumber })}
+      consequence={t('parcel.interceptText')}
+      verb={t('parcel.intercept')}
+      onConfirm={() => stop.mutateAsync({ parcelId: parcel.id })}
     />
   );
 }

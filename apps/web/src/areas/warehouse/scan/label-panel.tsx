@@ -1,6 +1,7 @@
 import { PrinterOutlined } from '@ant-design/icons';
 import {
   buyLabel,
+  correctWeight,
   labelPdf,
   type ParcelView,
   parcelsOf,
@@ -61,6 +62,7 @@ export function LabelPanel({ box, onShipped, onRefused }: LabelPanelProps): Reac
 function OtherWeight({ parcel }: { parcel: ParcelView }): ReactNode {
   const { t } = useTranslation('warehouse');
   const giveBack = useAct(voidLabel, { refresh: [parcelsOf] });
+  const correct = useAct(correctWeight, { refresh: [parcelsOf] });
   if (!parcel.weightDiffers || parcel.state !== 'labelled') return null;
   return (
     <Alert
@@ -68,9 +70,15 @@ function OtherWeight({ parcel }: { parcel: ParcelView }): ReactNode {
       showIcon
       title={t('parcel.otherWeight', { bought: parcel.weightGrams, weighed: parcel.weighedGrams })}
       action={
-        <Button loading={giveBack.isPending} onClick={() => giveBack.mutate({ parcelId: parcel.id })}>
-          {t('parcel.buyAnew')}
-        </Button>
+        parcel.mayCorrectWeight ? (
+          <Button loading={correct.isPending} onClick={() => correct.mutate({ parcelId: parcel.id })}>
+            {t('parcel.correctWeight')}
+          </Button>
+        ) : (
+          <Button loading={giveBack.isPending} onClick={() => giveBack.mutate({ parcelId: parcel.id })}>
+            {t('parcel.buyAnew')}
+          </Button>
+        )
       }
     />
   );
