@@ -6,6 +6,7 @@ import { amazonvcPlatform } from './amazonvc/index.ts';
 import { ebayPlatform } from './ebay/index.ts';
 import { ecbPlatform } from './ecb/index.ts';
 import { eccangPlatform } from './eccang/index.ts';
+import { edisPlatform } from './edis/index.ts';
 import { fourpxPlatform } from './fourpx/index.ts';
 import { fourpxDirectPlatform } from './fourpxDirect/index.ts';
 import { goodcangPlatform } from './goodcang/index.ts';
@@ -68,6 +69,7 @@ export const PLATFORMS: readonly SandboxPlatform[] = [
   yunexpressPlatform,
   yanwenPlatform,
   fourpxDirectPlatform,
+  edisPlatform,
   seventeenTrackPlatform,
 ];
 

@@ -10,7 +10,7 @@ import { listingOf } from './views.ts';
 
 const ABROAD = ['US', 'GB', 'DE', 'FR', 'IT', 'ES', 'CA', 'AU'];
 const ways = (countries: readonly string[]) => countries.map((to) => ({ from: 'CN', to, batteryType: 'NO_BATTERY' }));
-const SERVICES = [
+export const SERVICES = [
   {
     id: '101',
     en: 'SpeedPAK Standard',

@@ -26,6 +26,9 @@ export const inventory = domainOf('API_INVENTORY');
 export const finances = domainOf('API_FINANCES');
 export const notification = domainOf('API_NOTIFICATION');
 export const edis = domainOf('API_EDIS');
+/** Not the request is wrong, but their own system. */
+export const edisBroken = (errorId: number, message: string) =>
+  new EbayError(500, errorId, 'API_EDIS', message, 'APPLICATION');
 export const postOrder = domainOf('postOrderErrorDomain');
 
 export const wordsOf = ({ errorId, domain, category, message }: EbayError) => ({

@@ -21,6 +21,8 @@ export interface Faults {
   /** So many webhooks tell of another amount, or are signed by nobody. */
   wrongAmount: number;
   wrongSignature: number;
+  /** So many labels end before their end. */
+  cutLabel: number;
   /** So many pages of a listing come without their records, as if there were none on them. */
   losePage: number;
   /** So many orders answer with broken fields, always the same ones until set to 0. */
@@ -54,6 +56,7 @@ const NONE: Faults = {
   lateWebhookMs: 0,
   wrongAmount: 0,
   wrongSignature: 0,
+  cutLabel: 0,
   malformed: 0,
   unknownStatus: 0,
   oddMoney: 0,
@@ -73,7 +76,8 @@ type Counted =
   | 'losePage'
   | 'loseWebhooks'
   | 'wrongAmount'
-  | 'wrongSignature';
+  | 'wrongSignature'
+  | 'cutLabel';
 
 export class FaultBoard {
   readonly #faults: Record<PlatformName, Faults> = {};
