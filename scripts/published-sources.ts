@@ -104,6 +104,19 @@ export const PUBLISHED: Record<string, Published> = {
       ],
     },
   },
+  edis: {
+    to: 'carriers/edis/published',
+    source:
+      "eBay's OpenAPI contract as kept by https://github.com/YosefHayim/ebay-mcp at 993608c607df4d8f5f77430ffba7ddbb8988c6e6",
+    licence: EBAY_LICENCE,
+    operations: {
+      'sell_edelivery_international_shipping_oas3.json': [
+        ...['getServices', 'getAddressPreferences', 'getConsignPreferences', 'getBatteryQualifications'],
+        ...['createPackage', 'confirmPackage', 'cancelPackage', 'getPackage', 'getPackagesByLineItemID', 'getLabels'],
+        ...['getTracking', 'getActualCosts', 'createBundle', 'getBundleLabel'],
+      ],
+    },
+  },
   ups: {
     to: 'carriers/ups/published',
     source: 'https://github.com/UPS-API/api-documentation at e6f36df4da29ac1b448c898a79aac48f653bbb44',

@@ -120,6 +120,15 @@ export interface ParcelItem {
   battery?: 'inside' | 'packed' | 'alone';
   material?: string;
   nameZh?: string;
+  /** For carriers that label a platform's own orders alone. */
+  sale?: Sale;
+}
+
+/** A line of an order, as its platform names it. */
+export interface Sale {
+  orderNo: string;
+  lineId: string;
+  listingId?: string;
 }
 
 /** A key that a seller types: by the connector's own name; secret ones are masked. */

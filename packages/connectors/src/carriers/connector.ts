@@ -8,6 +8,7 @@ import type {
   PurchasedLabel,
   RateQuote,
   RecoveredLabel,
+  Sale,
   Tokens,
   TrackingEvent,
 } from '../types.ts';
@@ -155,9 +156,15 @@ export interface CarrierConnector extends CarrierExtras {
   buyLabel(access: CarrierAccess, parcel: Parcel, serviceCode: string): Promise<PurchasedLabel>;
   /**
    * A purchase made under our reference and not voided, if the carrier knows one. For use after a crash. `except` leaves
-   * out tracking numbers that are known already, so that a second purchase under one reference can be seen.
+   * out tracking numbers that are known already, so that a second purchase under one reference can be seen. `sales` of the
+   * parcel's items: some carriers know their parcels only by what is in them.
    */
-  findPurchase(access: CarrierAccess, reference: string, except?: readonly string[]): Promise<RecoveredLabel | null>;
+  findPurchase(
+    access: CarrierAccess,
+    reference: string,
+    except?: readonly string[],
+    sales?: readonly Sale[],
+  ): Promise<RecoveredLabel | null>;
   /** A printable PDF (4 x 6 in) of a bought label. */
   labelPdf(access: CarrierAccess, trackingNumber: string): Promise<Buffer>;
   voidLabel(

@@ -25,6 +25,7 @@ export const CARRIER_WORDS = {
   yunexpress: ['云途物流', 'YunExpress'],
   yanwen: ['燕文物流', 'Yanwen'],
   fourpxDirect: ['递四方直发', '4PX direct shipping'],
+  edis: ['eBay eDIS 橙联', 'eBay eDIS'],
   platform: ['平台物流', 'Platform logistics'],
   own: ['自送', 'Own delivery'],
 } satisfies Record<(typeof CARRIERS)[number], TextPair>;

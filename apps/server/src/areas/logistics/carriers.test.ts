@@ -36,6 +36,7 @@ const BUYING: Record<string, string> = {
   yunexpress: '/create',
   yanwen: 'order.create',
   fourpxDirect: 'order.create',
+  edis: '/package {',
 };
 
 it('the pages know the fields of all carriers', async () => {

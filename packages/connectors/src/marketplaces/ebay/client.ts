@@ -116,10 +116,13 @@ const errorList = z.union([
 export const wordsOf = (error: z.output<typeof oneError> | undefined): string =>
   error?.longMessage || error?.message || '';
 
-/** eDIS says these with 400, though nothing is wrong with the request: the order has not come to it yet, or it is busy. */
-const PASSING = new Set(['355009', '355066']);
-/** eDIS broke down on the way: what it did of a write nobody knows. */
-const BROKEN = new Set(['355000', '355049', '355053']);
+/**
+ * eDIS says these with 400, though nothing is wrong with the request: the order has not come to it yet, it is busy, the
+ * package is in work or has no number yet.
+ */
+const PASSING = new Set(['355009', '355066', '355036', '355040', '355041']);
+/** eDIS broke down on the way, or is still at it: what it did of a write nobody knows. */
+const BROKEN = new Set(['355000', '355026', '355030', '355049', '355053']);
 /** A daily quota that is used up comes back at midnight (Pacific); sooner only where others have given some back. */
 const QUOTA_WAIT_MS = 5 * 60_000;
 

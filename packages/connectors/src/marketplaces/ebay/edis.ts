@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { optionalText } from '../../read.ts';
+import { isWholePdf } from '../../document.ts';
+import { malformed, optionalText } from '../../read.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { type EbayCall, type EbayClient, PLATFORM, shaped } from './client.ts';
 import { type Money, money } from './orderShape.ts';
@@ -8,11 +9,16 @@ import { type Money, money } from './orderShape.ts';
 
 /** The package is confirmed, cancelled or under way already. */
 const STATUS_FORBIDS = '355038';
+/** No package holds such a line. */
+const NO_SUCH_LINE = '355062';
+const GONE = /CANCEL|DELETE/i;
 /** eDIS has not yet made the tracking number, or the label of it. */
 const NOT_YET = '355040';
 
+const PAGE = 100;
 const services = z.object({
   serviceList: z.object({
+    total: z.coerce.number().nullish(),
     services: z.array(
       z.object({
         shippingServiceId: z.string().min(1),
@@ -20,15 +26,21 @@ const services = z.object({
         nameZh: optionalText,
         incoterm: optionalText,
         maxWeight: z.coerce.number().nullish(),
-        directions: z.array(z.object({ to: optionalText })).nullish(),
+        maxLength: z.coerce.number().nullish(),
+        maxTotalLength: z.coerce.number().nullish(),
+        directions: z.array(z.object({ from: optionalText, to: optionalText, batteryType: optionalText })).nullish(),
       }),
     ),
   }),
 });
-type Service = z.output<typeof services>['serviceList']['services'][number];
+export type Service = z.output<typeof services>['serviceList']['services'][number];
 
 const addresses = z.object({
-  addressPreferenceList: z.object({ addresses: z.array(z.object({ addressId: z.string(), type: optionalText })) }),
+  addressPreferenceList: z.object({
+    addresses: z.array(
+      z.object({ addressId: z.string(), type: optionalText, countryCode: optionalText, postcode: optionalText }),
+    ),
+  }),
 });
 const consignments = z.object({
   consignPreferenceList: z.object({
@@ -47,7 +59,11 @@ const itemPackages = z.object({
   itemPackages: z.array(z.object({ packageId: z.string(), packageStatus: optionalText, trackingNumber: optionalText })),
 });
 const packageDetail = z.object({
-  packageDetail: z.object({ packageComment: optionalText, paymentCost: money.nullish() }),
+  packageDetail: z.object({
+    packageComment: optionalText,
+    packageStatus: optionalText,
+    paymentCost: money.nullish(),
+  }),
 });
 const labels = z.object({
   labels: z.array(z.object({ resultCode: optionalText, message: optionalText, base64Str: optionalText })),
@@ -66,29 +82,51 @@ export interface EdisPackage {
 export const refused = (code: string, message: string) => new ConnectorError(PLATFORM, 'rejected', message, { code });
 const notYet = (message: string, code = NOT_YET) => new ConnectorError(PLATFORM, 'unavailable', message, { code });
 
+export type Edis = ReturnType<typeof createEdis>;
+
 export function createEdis(call: EbayClient) {
   const ask = (access: ShopAccess, input: Omit<EbayCall, 'api'>) => call(access, { api: 'edis', ...input });
   const pathOf = (packageId: string) => `/package/${encodeURIComponent(packageId)}`;
 
+  async function allServices(access: ShopAccess): Promise<Service[]> {
+    const all: Service[] = [];
+    for (;;) {
+      const query = { limit: PAGE, offset: all.length };
+      const answer = await ask(access, { method: 'GET', path: '/services', query });
+      const { services: some, total } = shaped(services, answer, 'services').serviceList;
+      all.push(...some);
+      if (some.length < PAGE || all.length >= (total ?? 0)) return all;
+    }
+  }
+
   return {
+    ask,
+    services: allServices,
+
     /** The services that take so heavy a parcel to a country. */
     async servicesTo(access: ShopAccess, country: string, grams: number): Promise<Service[]> {
-      const answer = await ask(access, { method: 'GET', path: '/services', query: { limit: 100, offset: 0 } });
-      const all = shaped(services, answer, 'services').serviceList.services;
+      const all = await allServices(access);
       const goesThere = (one: Service) => one.directions?.some((way) => way.to?.toUpperCase() === country);
       return all.filter((one) => goesThere(one) && (one.maxWeight ?? grams) >= grams);
     },
 
-    /** Where the seller sends from and how parcels are handed over, as set up in eDIS. */
-    async preferences(access: ShopAccess) {
+    /**
+     * Where the seller sends from and how parcels are handed over, as set up in eDIS: the address with this postal code
+     * and the way that is named, else the first of each.
+     */
+    async preferences(access: ShopAccess, desired: { postalCode?: string; consignPreferenceId?: string } = {}) {
       const answer = await ask(access, { method: 'GET', path: '/address_preference' });
       const known = shaped(addresses, answer, 'address_preference').addressPreferenceList.addresses;
-      const from = known.find((one) => one.type === 'SHIP_FROM_ADDRESS');
+      const senders = known.filter((one) => one.type === 'SHIP_FROM_ADDRESS');
+      const from = senders.find((one) => one.postcode === desired.postalCode) ?? senders[0];
       const consigned = await ask(access, { method: 'GET', path: '/consign_preference' });
-      const [how] = shaped(consignments, consigned, 'consign_preference').consignPreferenceList.consignPreferences;
+      const ways = shaped(consignments, consigned, 'consign_preference').consignPreferenceList.consignPreferences;
+      const named = desired.consignPreferenceId;
+      const how = named ? ways.find((one) => one.consignPreferenceId === named) : ways[0];
       if (!from || !how)
         throw refused('NOT_SET_UP', 'eDIS knows no address to ship from, or not how parcels are handed over');
-      return { shipFromAddressId: from.addressId, consignPreferenceId: how.consignPreferenceId, handOver: how.type };
+      const { addressId: shipFromAddressId, countryCode: country = 'CN' } = from;
+      return { shipFromAddressId, country, consignPreferenceId: how.consignPreferenceId, handOver: how.type };
     },
 
     /** Happens once: what became of it after a lost answer is found by the line it carries. */
@@ -116,16 +154,26 @@ export function createEdis(call: EbayClient) {
     cancel: (access: ShopAccess, packageId: string) =>
       ask(access, { method: 'POST', path: `${pathOf(packageId)}/cancel` }),
 
-    /** The standing package of a line that carries this comment. */
-    async find(access: ShopAccess, orderLineItem: string, comment: string): Promise<EdisPackage | undefined> {
+    async isCancelled(access: ShopAccess, packageId: string): Promise<boolean> {
+      const answered = await ask(access, { method: 'GET', path: pathOf(packageId) });
+      return GONE.test(shaped(packageDetail, answered, 'package').packageDetail.packageStatus ?? '');
+    },
+
+    /** The standing package of a line that carries this comment and none of these numbers. */
+    async find(
+      access: ShopAccess,
+      orderLineItem: string,
+      comment: string,
+      except: readonly string[] = [],
+    ): Promise<EdisPackage | undefined> {
       const path = `/package/${encodeURIComponent(orderLineItem)}/item`;
       const known = await ask(access, { method: 'GET', path }).catch((error: unknown) => {
-        if (error instanceof ConnectorError && error.status === 404) return undefined;
+        if (error instanceof ConnectorError && (error.status === 404 || error.code === NO_SUCH_LINE)) return undefined;
         throw error;
       });
       if (known?.json === undefined) return undefined;
       for (const { packageId, packageStatus, trackingNumber } of shaped(itemPackages, known, path).itemPackages) {
-        if (/CANCEL|DELETE/i.test(packageStatus ?? '')) continue;
+        if (GONE.test(packageStatus ?? '') || except.includes(trackingNumber ?? '')) continue;
         const answered = await ask(access, { method: 'GET', path: pathOf(packageId) });
         const { packageComment, paymentCost } = shaped(packageDetail, answered, 'package').packageDetail;
         if (packageComment === comment) return { packageId, trackingNumber, cost: paymentCost ?? undefined };
@@ -133,12 +181,18 @@ export function createEdis(call: EbayClient) {
       return undefined;
     },
 
-    async labelOf(access: ShopAccess, trackingNumber: string | undefined): Promise<Buffer> {
+    async labelOf(
+      access: ShopAccess,
+      trackingNumber: string | undefined,
+      pageSize?: 'A4' | 'THERMAL_PAPER',
+    ): Promise<Buffer> {
       if (!trackingNumber) throw notYet('eDIS has not given the parcel its number yet');
-      const query = { tracking_numbers: trackingNumber };
+      const query = { tracking_numbers: trackingNumber, ...(pageSize ? { page_size: pageSize } : {}) };
       const [label] = shaped(labels, await ask(access, { method: 'GET', path: '/labels', query }), 'labels').labels;
       if (!label?.base64Str) throw notYet(`eDIS gives no label yet: ${label?.message ?? ''}`, label?.resultCode);
-      return Buffer.from(label.base64Str, 'base64');
+      const data = Buffer.from(label.base64Str, 'base64');
+      if (!isWholePdf(data)) throw malformed(PLATFORM, 'the label is no PDF, or was cut off', undefined);
+      return data;
     },
 
     async handoverSheet(access: ShopAccess, numbers: readonly string[]): Promise<Buffer[]> {

@@ -13,7 +13,7 @@ const SCOPES = [
   `${SCOPE}/commerce.identity.readonly`,
   `${SCOPE}/commerce.notification.subscription`,
 ];
-const EDIS_SCOPE = 'https://api.ebay.com/oauth/scope/sell.edelivery';
+export const EDIS_SCOPE = 'https://api.ebay.com/oauth/scope/sell.edelivery';
 /** A token that is about to end is not used any more. */
 const SPARE_MS = 5 * 60_000;
 
@@ -31,13 +31,16 @@ const user = z.object({
   registrationMarketplaceId: z.string().nullish(),
 });
 
-export function consentUrl({ app, http, sandbox }: EbaySetup, input: { state: string; redirectUri: string }): string {
+export function consentUrl(
+  { app, http, sandbox }: EbaySetup,
+  input: { state: string; redirectUri: string; scopes?: readonly string[] },
+): string {
   const params = new URLSearchParams({
     client_id: app.appId,
     // An alias: the address behind it is kept in the developer's account.
     redirect_uri: app.ruName,
     response_type: 'code',
-    scope: (app.edis ? [...SCOPES, EDIS_SCOPE] : SCOPES).join(' '),
+    scope: (input.scopes ?? (app.edis ? [...SCOPES, EDIS_SCOPE] : SCOPES)).join(' '),
     state: input.state,
   });
   if (sandbox) params.set('sandbox_accept_url', input.redirectUri);
@@ -82,20 +85,24 @@ export function createTokenEndpoint({ app, http: options }: EbaySetup, call: Eba
 
   let application: Promise<Tokens> | undefined;
 
+  async function redeem({ code }: Readonly<Record<string, string>>): Promise<Tokens> {
+    if (!code) throw new ConnectorError(PLATFORM, 'rejected', 'the callback carries no code', { code: 'NO_CODE' });
+    const tokens = await ask('codeTokens', { grant_type: 'authorization_code', code, redirect_uri: app.ruName });
+    if (!tokens.refreshToken) throw unreadable(PLATFORM, { effect: 'read' }, 'token: no refresh_token came', undefined);
+    return tokens;
+  }
+
   return {
+    redeem,
+
     async exchange({ query }: { query: Record<string, string> }) {
-      if (!query.code)
-        throw new ConnectorError(PLATFORM, 'rejected', 'the callback carries no code', { code: 'NO_CODE' });
-      const form = { grant_type: 'authorization_code', code: query.code, redirect_uri: app.ruName };
-      const tokens = await ask('codeTokens', form);
-      if (!tokens.refreshToken)
-        throw unreadable(PLATFORM, { effect: 'read' }, 'token: no refresh_token came', undefined);
+      const tokens = await redeem(query);
       const { userId } = await whoIs(call, { tokens, account: '' });
       return { tokens, account: userId };
     },
 
     /** No scope is named: eBay then gives what the seller agreed to, also where we would ask for more today. */
-    async refresh({ tokens }: ShopAccess): Promise<Tokens> {
+    async refresh({ tokens }: { tokens: Pick<Tokens, 'refreshToken' | 'refreshExpiresAt'> }): Promise<Tokens> {
       const { refreshToken, refreshExpiresAt } = tokens;
       if (!refreshToken) throw new ConnectorError(PLATFORM, 'unauthorized', 'the shop has no refresh token');
       const fresh = await ask('refreshedTokens', { grant_type: 'refresh_token', refresh_token: refreshToken });
