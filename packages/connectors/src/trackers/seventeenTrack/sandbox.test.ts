@@ -95,7 +95,8 @@ describe('17TRACK over the wire', () => {
 
   it('keeps to three calls a second and forty numbers, and hears when the quota is used up', async () => {
     await sandbox.control('settings', { rateFactor: 1 });
-    tracker = connect(1);
+    // Below their pace, because some calls take longer on their way than others.
+    tracker = connect(0.5);
     const refused = await tracker.register(ACCESS, numbers(130));
     expect(refused).toHaveLength(30);
     expect(refused[0]?.detail).toContain('-18019908');
@@ -105,9 +106,10 @@ describe('17TRACK over the wire', () => {
         numbers(130).map((each) => each.trackingNumber),
       ),
     ).toHaveLength(100);
+    await sandbox.control('clock/stop', {});
     const tooFast = connect(1000);
     const burst = await Promise.allSettled(Array.from({ length: 5 }, () => tooFast.quota(ACCESS)));
-    expect(burst.filter((each) => each.status === 'rejected').length).toBeGreaterThan(0);
+    expect(burst.filter((each) => each.status === 'rejected').length).toBeGreaterThan(1);
   });
 
   it('names wrong keys, throttling and outages, and repeats a registration whose answer was lost', async () => {
