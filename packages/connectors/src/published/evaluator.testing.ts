@@ -94,7 +94,7 @@ export class Evaluator {
       headers: new Headers(init.headers),
       sent: typeof init.body === 'string' ? init.body : '',
       status: answer.status,
-      answered: await answer.clone().text(),
+      answered: wholeOf(await answer.clone().text(), answer.headers.get('content-type') ?? ''),
     });
     return answer;
   };
@@ -204,6 +204,14 @@ function bodyOf(text: string, type: string): unknown {
     );
   }
   return type.includes('urlencoded') ? Object.fromEntries(new URLSearchParams(text)) : text;
+}
+
+/** An answer in parts as one document; parts that are JSON are read. */
+function wholeOf(text: string, type: string): string {
+  const parts = type.startsWith('multipart') ? bodyOf(text, type) : undefined;
+  if (typeof parts !== 'object' || parts === null) return text;
+  const read = Object.entries(parts).map(([name, one]) => [name, String(one).startsWith('{') ? jsonOf(one) : one]);
+  return JSON.stringify(Object.fromEntries(read));
 }
 
 function jsonOf(text: string): unknown {
