@@ -151,6 +151,8 @@ export function registerControl(app: FastifyInstance, ctx: Context, platforms: P
       moved([trackingNumber]);
       return { moved: 1, parcels: [{ trackingNumber, stage }] };
     }
+    if (to !== undefined && ![...STAGES, 'exception', 'returned'].includes(to))
+      throw new Error(`to must be one of ${STAGES.join(', ')}, exception, returned`);
     const parcels = one
       ? [one]
       : [...platforms.ups.parcels.values()].filter((parcel) => !parcel.voided && parcel.stage !== 'delivered');

@@ -27,7 +27,7 @@ export interface PlatformSide {
   stop?(): void;
   /** Its courier takes the parcels of an order, where the platform says "shipped" only then. */
   collect?(order: SandboxOrder): void;
-  /** A carrier's parcel goes on a step, or up to a stage of UPS's names. @returns its stage; undefined for a strange number */
+  /** A carrier's parcel goes on a step, or up to a stage of UPS's names or of its own. @returns its stage; undefined for a strange number */
   advanceParcel?(trackingNumber: string, to?: string): string | undefined;
   /** A parcel has moved, of whatever carrier. */
   parcelMoved?(trackingNumber: string): void;
