@@ -142,6 +142,31 @@ export const PUBLISHED: Record<string, Published> = {
       ],
     },
   },
+  usps: {
+    to: 'carriers/usps/published',
+    source:
+      "USPS's OpenAPI descriptions (developers.usps.com) as kept by https://github.com/karrioapi/karrio at deea10f8568b2d48c71bbcc11ec11c62cdaf2a6a, modules/connectors/usps and usps_international",
+    licence: 'none named: the descriptions are not carried, only names, types and limits of what is used here',
+    operations: {
+      'payments.json': ['post-payments-payment-authorization'],
+      'shipping-options.json': ['post-options-search'],
+      'domestic-labels.json': [
+        ...['post-label', 'post-return-label', 'delete-label-by-tracking', 'patch-label-edit'],
+        ...['post-label-reprint-by-tracking', 'post-label-reprint-by-idempotency'],
+      ],
+      'international-labels.json': [
+        ...['post-international-label', 'delete-international-label-by-tracking'],
+        ...['post-label-reprint-by-tracking', 'post-label-reprint-by-idempotency'],
+      ],
+      'addresses.json': ['get-address'],
+      'scan-forms.json': ['post-scan-form'],
+      'carrier-pickup.json': [
+        ...['post-carrier-pickup', 'get-carrier-pickup-confirmation-number'],
+        'delete-carrier-pickup-confirmation-number',
+      ],
+      'tracking.json': ['get-package-tracking'],
+    },
+  },
   walmart: {
     to: 'marketplaces/walmart/published',
     source:

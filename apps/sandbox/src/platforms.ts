@@ -25,6 +25,7 @@ import { shopifyPlatform } from './shopify/index.ts';
 import { temuPlatform } from './temu/index.ts';
 import { tiktokPlatform } from './tiktok/index.ts';
 import { tophatterPlatform } from './tophatter/index.ts';
+import { uspsPlatform } from './usps/index.ts';
 import { walmartPlatform } from './walmart/index.ts';
 import { wayfairPlatform } from './wayfair/index.ts';
 import { wfsPlatform } from './wfs/index.ts';
@@ -71,6 +72,7 @@ export const PLATFORMS: readonly SandboxPlatform[] = [
   fourpxDirectPlatform,
   edisPlatform,
   seventeenTrackPlatform,
+  uspsPlatform,
 ];
 
 export const SHOPS: readonly ShopSettings[] = PLATFORMS.flatMap(({ name, shops }) =>

@@ -22,6 +22,7 @@ export interface Faults {
   wrongAmount: number;
   wrongSignature: number;
   /** So many labels end before their end. */
+  /** So many labels of a carrier come as the first half of their file. */
   cutLabel: number;
   /** So many pages of a listing come without their records, as if there were none on them. */
   losePage: number;
@@ -50,6 +51,7 @@ const NONE: Faults = {
   failAfter: -1,
   repeatPage: 0,
   losePage: 0,
+  cutLabel: 0,
   duplicateWebhooks: false,
   shuffleWebhooks: false,
   loseWebhooks: 0,
@@ -74,6 +76,7 @@ type Counted =
   | 'failHalfway'
   | 'repeatPage'
   | 'losePage'
+  | 'cutLabel'
   | 'loseWebhooks'
   | 'wrongAmount'
   | 'wrongSignature'

@@ -37,6 +37,7 @@ const BUYING: Record<string, string> = {
   yanwen: 'order.create',
   fourpxDirect: 'order.create',
   edis: '/package {',
+  usps: '/labels/v3/label',
 };
 
 it('the pages know the fields of all carriers', async () => {
