@@ -33,7 +33,7 @@ const imageOf = (answer: { headers: Headers; body: unknown }, name = 'labelImage
   Buffer.from(partsOf(answer)[name] ?? '', 'base64');
 const codeOf = async (answer: Promise<{ body: unknown }>) => digText((await answer).body, 'error', 'errors', 0, 'code');
 
-const today = () => new Date(box.world.clock.now()).toISOString().slice(0, 10);
+let today = '';
 const FROM = { firm: 'Demo Seller', streetAddress: '1 Dock Rd', city: 'Timonium', state: 'MD', ZIPCode: '21093' };
 const TO = {
   firstName: 'Pat',
@@ -46,7 +46,7 @@ const TO = {
 const boxOf = (change: object = {}) => ({
   ...{ weightUOM: 'lb', weight: 4.2, dimensionsUOM: 'in', length: 10, width: 8, height: 6 },
   ...{ mailClass: 'PRIORITY_MAIL', rateIndicator: 'SP', processingCategory: 'MACHINABLE' },
-  ...{ destinationEntryFacilityType: 'NONE', mailingDate: today(), ...change },
+  ...{ destinationEntryFacilityType: 'NONE', mailingDate: today, ...change },
 });
 const labelBody = (change: object = {}, packageDescription: object = {}) => ({
   ...{ imageInfo: { imageType: 'PDF' }, fromAddress: FROM, toAddress: TO },
@@ -92,6 +92,7 @@ afterAll(() => box.close());
 beforeEach(async () => {
   await control('reset', { orders: 1 });
   await control('faults', { clear: true });
+  today = new Date(box.world.clock.now()).toISOString().slice(0, 10);
   await login();
 });
 
@@ -228,7 +229,7 @@ describe('the counter', () => {
   const form = (numbers: string[], change: object = {}) =>
     api('scan-forms/v3/scan-form', {
       body: {
-        ...{ mailingDate: today(), entryFacilityZIPCode: '21093', destinationEntryFacilityType: 'NONE' },
+        ...{ mailingDate: today, entryFacilityZIPCode: '21093', destinationEntryFacilityType: 'NONE' },
         ...{ shipment: { trackingNumbers: numbers }, fromAddress: FROM, ...change },
       },
     });
