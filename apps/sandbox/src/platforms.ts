@@ -7,6 +7,7 @@ import { ebayPlatform } from './ebay/index.ts';
 import { ecbPlatform } from './ecb/index.ts';
 import { eccangPlatform } from './eccang/index.ts';
 import { edisPlatform } from './edis/index.ts';
+import { fedexPlatform } from './fedex/index.ts';
 import { fourpxPlatform } from './fourpx/index.ts';
 import { fourpxDirectPlatform } from './fourpxDirect/index.ts';
 import { goodcangPlatform } from './goodcang/index.ts';
@@ -73,6 +74,7 @@ export const PLATFORMS: readonly SandboxPlatform[] = [
   edisPlatform,
   seventeenTrackPlatform,
   uspsPlatform,
+  fedexPlatform,
 ];
 
 export const SHOPS: readonly ShopSettings[] = PLATFORMS.flatMap(({ name, shops }) =>

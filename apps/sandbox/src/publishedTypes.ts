@@ -17,6 +17,19 @@ export interface UpsModule {
   }) => UpsClient;
 }
 
+interface FedexClient {
+  rateAndTransitTimes(request: unknown): Promise<unknown>;
+  createShipment(request: unknown, options?: { customer_transaction_id?: string }): Promise<unknown>;
+  trackByTrackingNumber(request: unknown): Promise<unknown>;
+  groundEndOfDayClose(request: unknown): Promise<unknown>;
+  cancelShipment(request: unknown): Promise<unknown>;
+  validateAddress(request: unknown): Promise<unknown>;
+}
+
+export interface FedexModule {
+  default: new (options: { url: string; api_key: string; secret_key: string }) => FedexClient;
+}
+
 interface ApiClient {
   applyXAmzAccessTokenToRequest(token: string): ApiClient;
   enableAutoRetrievalRestrictedDataToken(

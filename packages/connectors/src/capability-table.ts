@@ -41,7 +41,7 @@ const CARRIER_CAPABILITIES: readonly (readonly [string, (connector: CarrierConne
   ['rates', (one) => Boolean(one.rates)],
   ['label', () => true],
   ['find after a doubt', () => true],
-  ['reprint', () => true],
+  ['reprint', (one) => !one.labelOnce],
   ['void', () => true],
   ['tracking', () => true],
   ['many boxes', (one) => Boolean(one.boxes)],

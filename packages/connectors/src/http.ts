@@ -17,6 +17,8 @@ export interface Outbound {
   form?: Record<string, string>;
   /** A body that is neither: XML, or JSON whose very bytes are signed. */
   body?: { type: string; content: string };
+  /** A body of bytes: files. */
+  file?: { type: string; content: Buffer };
   /** Whose limit of which kind the call uses up (`limits` of createHttp). */
   pace?: { account: string; kind: string };
   /**
@@ -115,7 +117,7 @@ export function createHttp(platform: string, options: HttpOptions, limits: Reado
   return async (request) => {
     await pacer.take(request.pace?.account ?? '', request.pace?.kind ?? '');
     const headers: Record<string, string> = { accept: 'application/json', ...request.headers };
-    let body: string | undefined;
+    let body: string | Uint8Array<ArrayBuffer> | undefined;
     if (request.json !== undefined) {
       headers['content-type'] = 'application/json';
       body = JSON.stringify(request.json);
@@ -125,6 +127,9 @@ export function createHttp(platform: string, options: HttpOptions, limits: Reado
     } else if (request.body) {
       headers['content-type'] = request.body.type;
       body = request.body.content;
+    } else if (request.file) {
+      headers['content-type'] = request.file.type;
+      body = new Uint8Array(request.file.content);
     }
     let bytes: Buffer | null;
     let response: Response;

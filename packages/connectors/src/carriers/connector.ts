@@ -104,6 +104,8 @@ export interface Consent {
 /** What only some carriers offer; presence is the capability. */
 export interface CarrierExtras {
   consent?: Consent;
+  /** Shows a label only when it is bought: `findPurchase` takes back what was lost and answers null, `labelPdf` fails. */
+  labelOnce?: true;
   /** Boxes in one shipment at most; absent: one. */
   boxes?: number;
   /** Sells labels for parcels with `isReturn`: from the buyer back to the warehouse. */

@@ -27,6 +27,7 @@ export const CARRIER_WORDS = {
   fourpxDirect: ['递四方直发', '4PX direct shipping'],
   edis: ['eBay eDIS 橙联', 'eBay eDIS'],
   usps: ['USPS（美国邮政）', 'USPS'],
+  fedex: ['联邦快递', 'FedEx'],
   platform: ['平台物流', 'Platform logistics'],
   own: ['自送', 'Own delivery'],
 } satisfies Record<(typeof CARRIERS)[number], TextPair>;
