@@ -1,12 +1,11 @@
 import type { Context } from '../http/app.ts';
 import { at, list, text } from '../http/types.ts';
 import { ACCOUNT, Refused } from './gate.ts';
-import { checkAccount, oneOf, type Party, readBoxes, readCustoms, readParty } from './input.ts';
+import { checkAccount, oneOf, readBoxes, readCustoms, readParty } from './input.ts';
 import { drawLabel, drawPaper } from './label.ts';
 import { checkPickupType } from './rating.ts';
 import type { Piece, Pieces } from './shipments.ts';
 import { isGround, priceOf, SERVICES, servicesFor } from './tariff.ts';
-import { clockOf } from './views.ts';
 
 function checkPayment(payment: unknown): void {
   const type = oneOf(
@@ -29,11 +28,14 @@ function checkLabel(body: unknown): void {
   oneOf(at(label, 'labelStockType'), ['STOCK_4X6', 'PAPER_4X6'], 'LABELSPECIFICATION.LABELSTOCKTYPE.INVALID');
 }
 
-function readDay(value: unknown, from: Party, now: number): string {
+const HOUR = 3_600_000;
+
+/** Today is a day that it still is somewhere on earth. */
+function readDay(value: unknown, now: number): string {
   const day = text(value);
+  const today = new Date(now - 12 * HOUR).toISOString().slice(0, 10);
   const at = Date.parse(`${day}T00:00:00Z`);
-  const today = clockOf(from.place, now).day;
-  if (Number.isNaN(at) || day < today || at > now + 11 * 86_400_000)
+  if (Number.isNaN(at) || day < today || at > now + 11 * 24 * HOUR)
     throw new Refused('SHIPDATE.INVALID', `The ship date ${day || 'none'} is past, or too far ahead of ${today}.`);
   return day;
 }
@@ -70,7 +72,7 @@ function readOrder(body: unknown, now: number) {
   );
   return {
     ...{ from, to, service, boxes, abroad, goods: [...customs, ...tins] },
-    day: readDay(at(shipment, 'shipDatestamp'), from, now),
+    day: readDay(at(shipment, 'shipDatestamp'), now),
     paperless: checkSpecial(at(shipment, 'shipmentSpecialServices'), abroad),
     draws: list(at(shipment, 'shippingDocumentSpecification', 'shippingDocumentTypes')).includes('COMMERCIAL_INVOICE'),
   };

@@ -2,7 +2,7 @@ import type { TrackingStage } from '../../types.ts';
 
 /** FedEx's table of status codes; what it says of customs under "Regulatory" is used in events, too. */
 const CODES: readonly (readonly [TrackingStage, string])[] = [
-  ['created', 'OC OX EP MD PD DS DR RP'],
+  ['created', 'OC OX IN EP MD PD DS DR RP'],
   ['pickedUp', 'PU PX AP OF'],
   ['inTransit', 'IT IX AA AC AF AO AR AX CC CH DD DP DY EA EO FD LO OW PF PL PM PY SF SP TR'],
   ['customs', 'CD CP'],

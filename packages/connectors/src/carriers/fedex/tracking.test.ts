@@ -93,6 +93,13 @@ describe('FedEx tracking', () => {
     expect(() => readScans([{ odd: 1 }], () => 'raw')).toThrow(/track/);
   });
 
+  it('reads the derived code where the first is not known', async () => {
+    const scans = [scan('ZZ', '2018-02-02T12:01:00-07:00', { eventDescription: 'x', derivedStatusCode: 'OD' })];
+    expect(await track(result({ scanEvents: scans }))).toMatchObject([{ stage: 'customs' }]);
+    const plain = scans.map((one) => ({ ...one, exceptionDescription: '' }));
+    expect(await track(result({ scanEvents: plain }))).toMatchObject([{ stage: 'outForDelivery', rawCode: 'ZZ/OD' }]);
+  });
+
   it('hears of a cancellation that is no event', async () => {
     const scans = [scan('OC', '2018-02-02T12:01:00-07:00')];
     const latestStatusDetail = { code: 'CA', description: 'Shipment cancelled by sender' };

@@ -43,7 +43,8 @@ export function readScans(newestFirst: readonly unknown[], raw: () => string): T
     const { eventType = '', derivedStatusCode = '', eventDescription, exceptionDescription } = scan;
     const description = [eventDescription, exceptionDescription].filter(Boolean).join(': ');
     const before = events.at(-1)?.stage ?? 'unknown';
-    const stage = stageOf(eventType || derivedStatusCode, description, before);
+    const stages = [eventType, derivedStatusCode].map((code) => stageOf(code, description, before));
+    const stage = stages.find((one) => one !== 'unknown') ?? 'unknown';
     const place = placeOf(scan);
     events.push({
       stage,
