@@ -7,9 +7,6 @@ export const isPdf = (data: Buffer): boolean => data.subarray(0, 4).toString('la
 
 /** With its end: a file that was cut off prints as nothing. */
 export const isWholePdf = (data: Buffer): boolean => isPdf(data) && data.subarray(-1024).includes('%%EOF');
-/** A PDF that came to its end: of one that was cut off the printer makes nothing. */
-export const isWholePdf = (data: Buffer): boolean =>
-  isPdf(data) && data.subarray(-1024).toString('latin1').includes('%%EOF');
 
 /** A label that a platform names by its address in a file store. That opens by itself: it gets no token of ours. */
 export async function downloadPdf(platform: string, http: Http, url: string): Promise<Buffer> {

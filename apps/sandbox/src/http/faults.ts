@@ -58,7 +58,6 @@ const NONE: Faults = {
   lateWebhookMs: 0,
   wrongAmount: 0,
   wrongSignature: 0,
-  cutLabel: 0,
   malformed: 0,
   unknownStatus: 0,
   oddMoney: 0,
@@ -76,7 +75,6 @@ type Counted =
   | 'failHalfway'
   | 'repeatPage'
   | 'losePage'
-  | 'cutLabel'
   | 'loseWebhooks'
   | 'wrongAmount'
   | 'wrongSignature'

@@ -8,9 +8,7 @@ import { yanwen } from './yanwen/definition.ts';
 import { yunexpress } from './yunexpress/definition.ts';
 
 /** Every carrier: a folder, and a line here. */
-export const CARRIERS: readonly CarrierDefinition[] = [ups, yunexpress, yanwen, fourpxDirect, edis];
-export const CARRIERS: readonly CarrierDefinition[] = [ups, yunexpress, yanwen, fourpxDirect, usps];
-export const CARRIERS: readonly CarrierDefinition[] = [ups, yunexpress, yanwen, fourpxDirect, fedex];
+export const CARRIERS: readonly CarrierDefinition[] = [ups, yunexpress, yanwen, fourpxDirect, edis, usps, fedex];
 
 export function findCarrier(carrier: string): CarrierDefinition | undefined {
   return CARRIERS.find((one) => one.carrier === carrier);
