@@ -208,4 +208,17 @@ export const PUBLISHED: Record<string, Published> = {
       ],
     },
   },
+  dhlExpress: {
+    to: 'carriers/dhlExpress/published',
+    source:
+      "DHL's OpenAPI description of the MyDHL API as kept by https://github.com/Korbeil/dhl-express-php-api at b028d43b2248cacfbca70c741fedb7fc94ea43e4, resources",
+    licence: 'none named: the description is not carried, only names, types and limits of what is used here',
+    operations: {
+      'mydhl.json': [
+        ...['exp-api-address-validate', 'exp-api-rates-many', 'exp-api-landed-cost', 'exp-api-shipments'],
+        ...['exp-api-shipments-documentimage', 'exp-api-shipments-img-upload', 'exp-api-shipments-tracking-multi'],
+        ...['exp-api-pickups', 'exp-api-pickups-cancel'],
+      ],
+    },
+  },
 };

@@ -71,6 +71,8 @@ class Original {
     for (const limit of ['required', 'enum'])
       if (Array.isArray(whole[limit]) && whole[limit].length > 0) kept[limit] = whole[limit];
     if (typeof kept.required === 'boolean') delete kept.required;
+    // Strict patterns know no escaped hyphen outside of a class.
+    if (typeof kept.pattern === 'string') kept.pattern = kept.pattern.replaceAll('\\-', '\\x2d');
     if (isObject(whole.items)) kept.items = this.schema(whole.items);
     if (isObject(whole.properties))
       kept.properties = Object.fromEntries(

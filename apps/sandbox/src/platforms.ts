@@ -3,6 +3,7 @@ import { aliexpressPlatform } from './aliexpress/index.ts';
 import { alipayPlatform } from './alipay/index.ts';
 import { amazonPlatform } from './amazon/index.ts';
 import { amazonvcPlatform } from './amazonvc/index.ts';
+import { dhlExpressPlatform } from './dhlExpress/index.ts';
 import { ebayPlatform } from './ebay/index.ts';
 import { ecbPlatform } from './ecb/index.ts';
 import { eccangPlatform } from './eccang/index.ts';
@@ -75,6 +76,7 @@ export const PLATFORMS: readonly SandboxPlatform[] = [
   seventeenTrackPlatform,
   uspsPlatform,
   fedexPlatform,
+  dhlExpressPlatform,
 ];
 
 export const SHOPS: readonly ShopSettings[] = PLATFORMS.flatMap(({ name, shops }) =>

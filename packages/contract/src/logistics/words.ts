@@ -28,6 +28,7 @@ export const CARRIER_WORDS = {
   edis: ['eBay eDIS 橙联', 'eBay eDIS'],
   usps: ['USPS（美国邮政）', 'USPS'],
   fedex: ['联邦快递', 'FedEx'],
+  dhlExpress: ['DHL 快递', 'DHL Express'],
   platform: ['平台物流', 'Platform logistics'],
   own: ['自送', 'Own delivery'],
 } satisfies Record<(typeof CARRIERS)[number], TextPair>;

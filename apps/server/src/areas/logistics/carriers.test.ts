@@ -39,6 +39,7 @@ const BUYING: Record<string, string> = {
   edis: '/package {',
   usps: '/labels/v3/label',
   fedex: '/ship/v1/shipments ',
+  dhlExpress: 'POST /dhlExpress/mydhlapi/shipments',
 };
 
 it('the pages know the fields of all carriers', async () => {
