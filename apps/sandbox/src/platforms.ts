@@ -4,6 +4,7 @@ import { alipayPlatform } from './alipay/index.ts';
 import { amazonPlatform } from './amazon/index.ts';
 import { amazonvcPlatform } from './amazonvc/index.ts';
 import { dhlExpressPlatform } from './dhlExpress/index.ts';
+import { dhlParcelDePlatform } from './dhlParcelDe/index.ts';
 import { ebayPlatform } from './ebay/index.ts';
 import { ecbPlatform } from './ecb/index.ts';
 import { eccangPlatform } from './eccang/index.ts';
@@ -77,6 +78,7 @@ export const PLATFORMS: readonly SandboxPlatform[] = [
   uspsPlatform,
   fedexPlatform,
   dhlExpressPlatform,
+  dhlParcelDePlatform,
 ];
 
 export const SHOPS: readonly ShopSettings[] = PLATFORMS.flatMap(({ name, shops }) =>

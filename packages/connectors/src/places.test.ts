@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countryCode, countryOrText, stateCode } from './places.ts';
+import { countryCode, countryOrText, stateCode, threeLetters } from './places.ts';
 
 it('countries are known by code and by name', () => {
   expect(
@@ -40,4 +40,8 @@ it('states of the United States are told by their codes', () => {
     'CA',
     'Jalisco',
   ]);
+});
+
+it('knows the three letters of a country', () => {
+  expect(['DE', 'us', 'GB', 'XX', ''].map(threeLetters)).toEqual(['DEU', 'USA', 'GBR', undefined, undefined]);
 });

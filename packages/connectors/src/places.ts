@@ -73,3 +73,9 @@ export function countryCode(answered: string | undefined): string | undefined {
 
 /** The code where the country is known, otherwise what stands there: a person then completes the address. */
 export const countryOrText = (answered: string | undefined): string => countryCode(answered) ?? answered?.trim() ?? '';
+
+/** The code of three letters for one of two; undefined where there is no such country. */
+export const threeLetters = (code: string): string | undefined =>
+  CODES.split(' ')
+    .find((one) => one.slice(3) === code.toUpperCase())
+    ?.slice(0, 3);

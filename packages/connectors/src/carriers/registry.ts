@@ -2,6 +2,7 @@ import type { CarrierDefinition } from './definition.ts';
 import { edis } from './edis/definition.ts';
 import { fedex } from './fedex/definition.ts';
 import { dhlExpress } from './dhlExpress/definition.ts';
+import { dhlParcelDe } from './dhlParcelDe/definition.ts';
 import { fourpxDirect } from './fourpxDirect/definition.ts';
 import { ups } from './ups/definition.ts';
 import { usps } from './usps/definition.ts';
@@ -11,6 +12,7 @@ import { yunexpress } from './yunexpress/definition.ts';
 /** Every carrier: a folder, and a line here. */
 export const CARRIERS: readonly CarrierDefinition[] = [ups, yunexpress, yanwen, fourpxDirect, edis, usps, fedex];
 export const CARRIERS: readonly CarrierDefinition[] = [ups, yunexpress, yanwen, fourpxDirect, dhlExpress];
+export const CARRIERS: readonly CarrierDefinition[] = [ups, yunexpress, yanwen, fourpxDirect, dhlExpress, dhlParcelDe];
 
 export function findCarrier(carrier: string): CarrierDefinition | undefined {
   return CARRIERS.find((one) => one.carrier === carrier);

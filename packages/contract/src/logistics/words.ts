@@ -29,6 +29,7 @@ export const CARRIER_WORDS = {
   usps: ['USPS（美国邮政）', 'USPS'],
   fedex: ['联邦快递', 'FedEx'],
   dhlExpress: ['DHL 快递', 'DHL Express'],
+  dhlParcelDe: ['DHL 德国包裹', 'DHL Parcel DE'],
   platform: ['平台物流', 'Platform logistics'],
   own: ['自送', 'Own delivery'],
 } satisfies Record<(typeof CARRIERS)[number], TextPair>;

@@ -40,6 +40,7 @@ const BUYING: Record<string, string> = {
   usps: '/labels/v3/label',
   fedex: '/ship/v1/shipments ',
   dhlExpress: 'POST /dhlExpress/mydhlapi/shipments',
+  dhlParcelDe: 'POST /dhlParcelDe/parcel/de/shipping/v2/orders',
 };
 
 it('the pages know the fields of all carriers', async () => {
