@@ -120,6 +120,7 @@ describe('DHL Paket orders', () => {
       kind: 'rejected',
       message: 'consignee.city: City name is required',
     });
+    expect(await buy(answer({ ...ITEM, ...faults, label: undefined }))).toMatchObject({ kind: 'rejected' });
     expect(await buy({ status: 400, ...answer(faults) })).toMatchObject({
       kind: 'rejected',
       message: 'consignee.city: City name is required',
@@ -228,6 +229,7 @@ describe('DHL Paket purchases', () => {
     });
     expect(await revoke(state(404, 'Unknown'))).toMatchObject({ voided: true });
     expect(await revoke({ status: 400, ...state(400, 'Manifested') })).toEqual({ voided: false, detail: 'Manifested' });
+    expect(await revoke(state(400, 'Manifested'))).toEqual({ voided: false, detail: 'Manifested' });
     expect(await kindOfFailure(revoke({ status: 503 }))).toBe('unavailable');
   });
 });
