@@ -4,9 +4,6 @@ import { ConnectorError } from './types.ts';
 const MOST_BYTES = 8 * 1024 * 1024;
 
 export const isPdf = (data: Buffer): boolean => data.subarray(0, 4).toString('latin1') === '%PDF';
-/** One that was cut off on its way has lost its end. */
-export const isWholePdf = (data: Buffer): boolean => isPdf(data) && data.subarray(-1024).includes('%%EOF');
-
 /** With its end: a file that was cut off prints as nothing. */
 export const isWholePdf = (data: Buffer): boolean => isPdf(data) && data.subarray(-1024).includes('%%EOF');
 

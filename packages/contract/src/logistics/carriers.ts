@@ -1,9 +1,17 @@
 import { z } from 'zod';
 
 /** Carriers that sell labels to accounts of the company. */
-export const ACCOUNT_CARRIERS = ['ups', 'yunexpress', 'yanwen', 'fourpxDirect', 'edis', 'usps', 'fedex'] as const;
-export const ACCOUNT_CARRIERS = ['ups', 'yunexpress', 'yanwen', 'fourpxDirect', 'dhlExpress'] as const;
-export const ACCOUNT_CARRIERS = ['ups', 'yunexpress', 'yanwen', 'fourpxDirect', 'dhlExpress', 'dhlParcelDe'] as const;
+export const ACCOUNT_CARRIERS = [
+  'ups',
+  'yunexpress',
+  'yanwen',
+  'fourpxDirect',
+  'edis',
+  'usps',
+  'fedex',
+  'dhlExpress',
+  'dhlParcelDe',
+] as const;
 /** platform: the order's platform sells the label and carries it. own: handed over without a bought label, its number is typed in. */
 export const CARRIERS = [...ACCOUNT_CARRIERS, 'platform', 'own'] as const;
 export const carrier = z.enum(CARRIERS);
