@@ -128,6 +128,20 @@ export const PUBLISHED: Record<string, Published> = {
       'Shipping.json': ['Shipment', 'VoidShipment', 'LabelRecovery'],
       'Tracking.json': ['getSingleTrackResponseUsingGET', 'Reference Tracking API'],
       'UPSTrackAlert.json': ['processSubscriptionTypeForTrackingNumber'],
+      'AddressValidation.json': ['AddressValidation'],
+      'TimeInTransit.json': ['TimeInTransit'],
+      'LandedCost.json': ['LandedCost'],
+      'Paperless.json': ['Upload', 'PushToImageRepository'],
+      'Pickup.json': ['Pickup Creation', 'Pickup Pending Status', 'Pickup Cancel'],
+    },
+    // Each is one of two, of which the other triggers a pickup that was agreed on before.
+    mended: {
+      'Pickup.json': {
+        'paths|/pickupcreation/{version}/pickup|post|requestBody|content|application/json|schema':
+          'PICKUPCreationRequestWrapper',
+        'paths|/pickupcreation/{version}/pickup|post|responses|200|content|application/json|schema':
+          'PICKUPCreationResponseWrapper',
+      },
     },
   },
   yunexpress: {

@@ -9,7 +9,7 @@ import type { Activity, UpsDesk } from './shipments.ts';
 
 const DAYS_MS = 14 * 86_400_000;
 
-/** News of parcels. Source: UPSTrackAlert.yaml, and of version 1 its text before 2025, with a destination in each request. */
+/** News of parcels. Source: UPSTrackAlert.yaml, and of version 1 its text of 2025, with a destination in each request. */
 export class TrackAlerts {
   readonly #ctx: Context;
   readonly #courier: Courier;

@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../http/app.ts';
+import { validateAddress } from './address.ts';
 import { TrackAlerts } from './alerts.ts';
+import { PaperStore, quoteLandedCost } from './customs.ts';
 import { sendUpsError, UpsError } from './errors.ts';
 import { UpsTokens } from './oauth.ts';
+import { PickupDesk } from './pickups.ts';
 import { rate } from './rating.ts';
 import { recoverLabel, ship, voidShipment } from './ship.ts';
 import { UpsDesk } from './shipments.ts';
 import { trackNumber, trackReference } from './tracking.ts';
+import { timeInTransit } from './transit.ts';
 
 /** UPS: login, rating, labels, void, tracking. */
 export function registerUps(app: FastifyInstance, ctx: Context): UpsDesk {
@@ -27,6 +31,32 @@ export function registerUps(app: FastifyInstance, ctx: Context): UpsDesk {
   );
   app.delete('/ups/api/shipments/:version/void/cancel/:shipmentId', (q, r) =>
     tokens.guarded(q, r, 'void', () => voidShipment(desk, q, r)),
+  );
+  app.post('/ups/api/addressvalidation/:version/:option', (q, r) =>
+    tokens.guarded(q, r, 'address', () => validateAddress(q, r)),
+  );
+  app.post('/ups/api/shipments/:version/transittimes', (q, r) =>
+    tokens.guarded(q, r, 'time in transit', () => timeInTransit(q, r)),
+  );
+  app.post('/ups/api/landedcost/:version/quotes', (q, r) =>
+    tokens.guarded(q, r, 'landed cost', () => quoteLandedCost(q, r)),
+  );
+  const papers = new PaperStore(desk);
+  app.post('/ups/api/paperlessdocuments/:version/upload', (q, r) =>
+    tokens.guarded(q, r, 'paper', () => papers.upload(q, r)),
+  );
+  app.post('/ups/api/paperlessdocuments/:version/image', (q, r) =>
+    tokens.guarded(q, r, 'paper of a shipment', () => papers.push(q, r)),
+  );
+  const pickups = new PickupDesk(ctx);
+  app.post('/ups/api/pickupcreation/:version/pickup', (q, r) =>
+    tokens.guarded(q, r, 'pickup', () => pickups.create(q, r)),
+  );
+  app.get('/ups/api/shipments/:version/pickup/:what', (q, r) =>
+    tokens.guarded(q, r, 'pending pickups', () => pickups.pending(q, r)),
+  );
+  app.delete('/ups/api/shipments/:version/pickup/:what', (q, r) =>
+    tokens.guarded(q, r, 'cancel pickup', () => pickups.cancel(q, r)),
   );
   app.get('/ups/api/track/v1/details/:inquiryNumber', (q, r) =>
     tokens.guarded(q, r, 'track', () => trackNumber(desk, q, r)),

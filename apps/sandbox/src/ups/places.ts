@@ -77,6 +77,10 @@ export function zipInState(zip: string, state: string): boolean {
   });
 }
 
+export function stateOfZip(zip: string): string | undefined {
+  return Object.keys(STATES).find((state) => zipInState(zip, state));
+}
+
 export function postalCodeFits(country: string, code: string): boolean {
   const form = POSTAL_FORMS[country];
   return form ? form.test(code) : true;

@@ -52,6 +52,8 @@ export interface UpsShipment {
   purchase: string;
   parcels: UpsParcel[];
   totalCents: number;
+  /** Numbers of papers that were uploaded for customs. */
+  papers?: string[];
   createdAt: number;
   voided: boolean;
 }

@@ -36,11 +36,15 @@ export interface UpsCall<T extends z.ZodType> {
   shape: T;
 }
 
-const errorList = z.object({
-  response: z.object({
-    errors: z.array(z.object({ code: z.coerce.string(), message: z.string().catch('') })).min(1),
+/** Some calls are described without the envelope `response`. */
+const errorList = z.preprocess(
+  (value) => (typeof value === 'object' && value && 'errors' in value ? { response: value } : value),
+  z.object({
+    response: z.object({
+      errors: z.array(z.object({ code: z.coerce.string(), message: z.string().catch('') })).min(1),
+    }),
   }),
-});
+);
 const tokenAnswer = z.object({
   access_token: z.string().min(1),
   token_type: z.string().regex(/^bearer$/i, 'not a bearer token'),

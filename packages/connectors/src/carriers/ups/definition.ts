@@ -12,8 +12,8 @@ export const ups: CarrierDefinition = {
     { name: 'clientSecret', label: ['Client Secret', 'Client secret'], secret: true },
   ],
   keysHelp: [
-    '在 developer.ups.com 的应用里查看；应用需开通 Rating、Shipping、Tracking',
-    'From your app at developer.ups.com. The app needs Rating, Shipping and Tracking',
+    '在 developer.ups.com 的应用里查看；应用需开通 Rating、Shipping、Tracking。校验地址、查询时效和关税、上传单证、预约取件时，还需开通相应产品',
+    'From your app at developer.ups.com. The app needs Rating, Shipping and Tracking; to check addresses, get transit times and duty, upload papers and request pickups, add those products too',
   ],
   consent: {
     credentials: { clientId: 'UPS_CLIENT_ID', clientSecret: 'UPS_CLIENT_SECRET' },

@@ -1,10 +1,15 @@
 import type { CarrierConnector } from '../connector.ts';
+import { createAddressCheck } from './address.ts';
 import { CARRIER, createUpsClient, type UpsSetup } from './client.ts';
 import { createLabels } from './labels.ts';
+import { createLandedCost } from './landed.ts';
+import { createPapers } from './papers.ts';
+import { createPickup } from './pickup.ts';
 import { createPush } from './push.ts';
 import { createRates } from './rates.ts';
 import { BOXES } from './shipment.ts';
 import { createTracking } from './tracking.ts';
+import { createTransit } from './transit.ts';
 
 /** Base addresses by name: `api`, and `token` where it is another host. */
 export function createUpsConnector(setup: UpsSetup): CarrierConnector {
@@ -21,6 +26,11 @@ export function createUpsConnector(setup: UpsSetup): CarrierConnector {
     labelPdf: labels.labelPdf,
     voidLabel: labels.voidLabel,
     track: tracking.track,
+    validateAddress: createAddressCheck(client),
+    landedCost: createLandedCost(client),
+    timeInTransit: createTransit(client),
+    uploadPaper: createPapers(client),
+    pickup: createPickup(client),
     push: createPush(client),
     boxes: BOXES,
     returns: true,

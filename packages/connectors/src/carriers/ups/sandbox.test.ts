@@ -47,7 +47,15 @@ const evaluator = new Evaluator({
     [/LabelImageFormat\.Code must NOT have fewer than 4/, 'the values that the prose names have three letters'],
     [/Service\.Description must NOT have fewer than 1/, 'comes empty'],
     [/RequestOption$/, 'required by the description, and missing from the properties that it lists'],
-    [/BillingWeight\.Weight must NOT have fewer than 8/, 'a width of print; the example values are shorter'],
+    [/must be <= 1 \(/, 'a maximum of 1 says how often a field comes, also of numbers'],
+    [/must NOT have additional properties (alVersion|transID|perfStats)/, 'required, and listed one level too deep'],
+    [/(origin|destination)TownName must NOT have fewer than 1/, 'required, and empty in its own example'],
+    [/serviceLevel must NOT have more than 2/, 'the values that the prose names have three letters'],
+    [/emsResponse\.shipDate must NOT have more than 8/, 'the prose says YYYY-MM-DD'],
+    [/must NOT have fewer than [68] characters/, 'a width of print; the example values are shorter'],
+    [/PickupDate must NOT have more than 4/, 'the prose says yyyyMMdd'],
+    [/saturdayDeliveryIndicator/, 'required, and missing among the properties'],
+    [/TimeInTransit, answer 400: must NOT have additional properties response/, 'all else of UPS has this envelope'],
   ],
 });
 const recorded: typeof fetch = async (input, init) => {
@@ -229,14 +237,14 @@ describe('UPS over the wire', () => {
 
   it('hears of news by push what tracking says, and believes only the agreed credential', async () => {
     const news: { body: Buffer; headers: Record<string, string> }[] = [];
-    const heard = Promise.withResolvers<void>();
+    const arrived = Promise.withResolvers<void>();
     const server = await serving((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         news.push({ body: Buffer.concat(chunks), headers: request.headers as Record<string, string> });
         response.end();
-        if (news.length === 5) heard.resolve();
+        if (news.length === 5) arrived.resolve();
       });
     });
     const { trackingNumber } = await ups.buyLabel(access, parcel('OUT-8'), '03');
@@ -244,7 +252,7 @@ describe('UPS over the wire', () => {
     await ups.push?.subscribe?.(access, [trackingNumber, 'nonsense'], callback);
     await ups.push?.subscribe?.(access, [trackingNumber], callback);
     await sandbox.control('parcels/advance', { trackingNumber, to: 'delivered' });
-    await heard.promise;
+    await arrived.promise;
     await server.close();
     const read = (one: (typeof news)[number], secret = callback.secret) => ups.push?.read({ ...one, access, secret });
     const pushed = news.flatMap((one) => read(one) ?? []);
@@ -295,6 +303,100 @@ describe('UPS over the wire', () => {
     const customs = { terms: 'DDP', ioss: 'IM2760000742', eori: 'GB123456789000', vat: 'DE123456789' } as const;
     const label = await ups.buyLabel(access, parcel('OUT-22', { to: germany, customs }), '65');
     expect(label.customsForms?.subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('checks an address, offers another spelling or several, and says where nobody lives', async () => {
+    const check = (more: object) =>
+      ups.validateAddress?.(access, { ...PARCEL.to, ...more }) ?? Promise.reject(new Error('no check'));
+    expect(await check({})).toMatchObject({ verdict: 'valid', residential: true });
+    expect(await check({ line1: '9 Elm Street' })).toMatchObject({
+      verdict: 'corrected',
+      candidates: [{ name: 'Pat Doe', line1: '9 ELM ST', line2: 'APT 4', postalCode: '30005-0001' }],
+    });
+    expect(await check({ state: 'AL' })).toMatchObject({ verdict: 'corrected', candidates: [{ state: 'GA' }] });
+    const several = await check({ line1: 'Elm St' });
+    expect(several.verdict).toBe('ambiguous');
+    expect(several.candidates).toHaveLength(2);
+    expect(several).not.toHaveProperty('residential');
+    expect(await check({ line1: '1 Nowhere' })).toMatchObject({ verdict: 'unknown', candidates: [] });
+    expect(await check({ company: 'Lamps Inc' })).toMatchObject({ residential: false });
+    expect(await failure(check({ country: 'DE' }))).toMatchObject({ kind: 'rejected', code: 'COUNTRY' });
+  });
+
+  const canada = {
+    ...{ ...PARCEL.to, city: 'Toronto', state: 'ON', postalCode: 'M5X 1A9', country: 'CA' },
+    phone: '4165550100',
+  };
+
+  it('tells what duty and tax will be, line by line', async () => {
+    const goods = (more: object = {}) => parcel('OUT-30', { to: canada, ...more });
+    // 22.50 of goods: 6 % duty, then 5 % of both.
+    expect(await ups.landedCost?.(access, goods())).toEqual({
+      ...{ currency: 'USD', duty: '1.35', vat: '1.19', fees: '12.5' },
+      lines: [{ sku: 'LAMP-1', hsCode: '9405210000', duty: '1.35', vat: '1.19' }],
+    });
+    const ask = (one: Parcel) => kindOfFailure(Promise.resolve(ups.landedCost?.(access, one)));
+    expect(await ask(goods({ items: [] }))).toBe('rejected');
+    expect(await ask(goods({ to: { ...canada, country: 'AQ' } }))).toBe('rejected');
+  });
+
+  it('names the days of each service, by the codes of rates', async () => {
+    const days = (await ups.timeInTransit?.(access, PARCEL, '2026-11-06')) ?? [];
+    const quotes = await ups.rates(access, PARCEL);
+    expect(days.map((one) => one.serviceCode).toSorted()).toEqual(quotes.map((one) => one.serviceCode).toSorted());
+    for (const { serviceCode, days: count } of days)
+      expect(count).toBe(quotes.find((one) => one.serviceCode === serviceCode)?.transitDays);
+    // A Friday: the next business day is Monday.
+    expect(days.find((one) => one.serviceCode === '01')).toEqual({
+      serviceCode: '01',
+      days: 1,
+      arrivesOn: '2026-11-09',
+    });
+    const abroad = (await ups.timeInTransit?.(access, parcel('R', { to: canada }), '2026-11-06')) ?? [];
+    expect(abroad.map((one) => one.serviceCode).toSorted()).toEqual(['07', '08', '11', '54', '65']);
+    const nowhere = parcel('R', { to: { ...PARCEL.to, postalCode: '1' } });
+    expect(await kindOfFailure(Promise.resolve(ups.timeInTransit?.(access, nowhere, '2026-11-06')))).toBe('rejected');
+  });
+
+  it('uploads a paper to its shipment', async () => {
+    const label = await ups.buyLabel(access, parcel('OUT-31', { to: canada }), '11');
+    const { shipmentId, trackingNumber } = label;
+    const upload = (more: object = {}) =>
+      Promise.resolve(
+        ups.uploadPaper?.(access, {
+          ...{ shipmentId, trackingNumber, kind: 'invoice', pdf: Buffer.from('%PDF-1.4 invoice') },
+          ...more,
+        }),
+      );
+    expect(await upload()).toMatch(/^2013-/);
+    expect(await kindOfFailure(upload({ shipmentId: '1Z999AA10123456784' }))).toBe('rejected');
+    expect(await kindOfFailure(upload({ pdf: Buffer.from('no pdf') }))).toBe('rejected');
+  });
+
+  it('asks UPS to come, finds the request again, and cancels it', async () => {
+    const { pickup } = ups;
+    if (!pickup) throw new Error('no pickup');
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    const request = {
+      ...{ reference: 'PICK-1', from: PARCEL.from, day: tomorrow, ready: '10:00', closes: '17:30' },
+      ...{ parcels: 12, weightGrams: 30_000 },
+    };
+    expect(await pickup.find?.(access, request)).toBeNull();
+    await sandbox.control('faults', { platform: 'ups', failHalfway: 1, match: '/pickup' });
+    expect(await kindOfFailure(pickup.request(access, request))).toBe('uncertain');
+    const found = await pickup.find?.(access, request);
+    expect(found).toMatch(/^29\d{6}WTC$/);
+    expect(await pickup.find?.(access, { ...request, reference: 'PICK-2' })).toBeNull();
+    await pickup.cancel(access, found ?? '');
+    expect(await pickup.find?.(access, request)).toBeNull();
+    expect(await kindOfFailure(pickup.cancel(access, found ?? ''))).toBe('rejected');
+    const { confirmation, amount, currency } = await pickup.request(access, { ...request, reference: 'PICK-3' });
+    expect({ amount, currency }).toEqual({ amount: '7.25', currency: 'USD' });
+    expect(confirmation).not.toBe(found);
+    const { phone: _, ...mute } = PARCEL.from;
+    expect(await failure(pickup.request(access, { ...request, from: mute }))).toMatchObject({ code: 'PHONE' });
+    const yesterday = { ...request, day: '2026-01-05' };
+    expect(await kindOfFailure(pickup.request(access, yesterday))).toBe('rejected');
   });
 
   it('names throttling and outages', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, currencyCode, listOf } from '../../read.ts';
+import { amount, currencyCode, listOf, optionalText } from '../../read.ts';
 
 /** Answers of UPS as far as we read them. Lists may come as a single object: listOf takes both. */
 const charge = z.object({ CurrencyCode: currencyCode, MonetaryValue: amount });
@@ -110,4 +110,89 @@ export const trackAnswer = z.object({
       }),
     ),
   }),
+});
+
+const classification = z.object({ Code: z.coerce.string() }).nullish();
+export const addressAnswer = z.object({
+  XAVResponse: z.object({
+    NoCandidatesIndicator: z.unknown().optional(),
+    AddressClassification: classification,
+    Candidate: listOf(
+      z.object({
+        AddressClassification: classification,
+        AddressKeyFormat: z.object({
+          AddressLine: listOf(z.string()),
+          PoliticalDivision2: optionalText,
+          PoliticalDivision1: optionalText,
+          PostcodePrimaryLow: optionalText,
+          PostcodeExtendedLow: optionalText,
+          CountryCode: z.string(),
+        }),
+      }),
+    ),
+  }),
+});
+
+export const uploadAnswer = z.object({
+  UploadResponse: z.object({
+    FormsHistoryDocumentID: z.object({
+      DocumentID: listOf(z.string().min(1)).refine((list) => list.length > 0, 'no number of the paper came'),
+    }),
+  }),
+});
+export const pushedPaper = z.object({ PushToImageRepositoryResponse: z.object({}) });
+
+export const pickupAnswer = z.object({
+  PickupCreationResponse: z.object({
+    PRN: z.string().min(1),
+    RateResult: z.object({ CurrencyCode: currencyCode.optional(), GrandTotalOfAllCharge: amount }).optional(),
+  }),
+});
+export const pickupCancelled = z.object({ PickupCancelResponse: z.object({}) });
+export const pendingPickups = z.object({
+  PickupPendingStatusResponse: z.object({
+    PendingStatus: listOf(
+      z.object({ PRN: z.string(), ServiceDate: z.string(), ReferenceNumber: z.string().nullish() }),
+    ),
+  }),
+});
+
+export const landedAnswer = z.object({
+  shipment: z.object({
+    currencyCode,
+    totalBrokerageFees: amount,
+    totalDuties: amount,
+    totalCommodityLevelTaxesAndFees: amount,
+    totalShipmentLevelTaxesAndFees: amount,
+    totalVAT: amount,
+    shipmentItems: listOf(
+      z.preprocess(
+        // The description says commodityID, its own example commodityId.
+        (one) =>
+          typeof one === 'object' && one && 'commodityId' in one ? { ...one, commodityID: one.commodityId } : one,
+        z.object({
+          commodityID: z.coerce.string(),
+          hsCode: z.coerce.string(),
+          commodityDuty: amount,
+          commodityVAT: amount,
+          isCalculable: z.boolean().nullish(),
+        }),
+      ),
+    ),
+  }),
+});
+
+export const transitAnswer = z.object({
+  emsResponse: z
+    .object({
+      services: listOf(
+        z.object({
+          serviceLevel: z.string(),
+          serviceLevelDescription: z.string().catch(''),
+          businessTransitDays: z.coerce.number().int().nonnegative(),
+          deliveryDate: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
+        }),
+      ),
+    })
+    .nullish(),
 });

@@ -101,6 +101,7 @@ describe('UPS token', () => {
     expect(await ask(429, refusal('10429'))).toMatchObject({ kind: 'throttled', retryAfterMs: 10_000 });
     expect(await ask(400, refusal('111210', 'not available'))).toMatchObject({ kind: 'rejected', code: '111210' });
     expect((await ask(403, refusal('x'))).kind).toBe('rejected');
+    expect(await ask(400, { errors: [{ code: '270032' }] })).toMatchObject({ kind: 'rejected', code: '270032' });
     expect((await ask(503, {})).kind).toBe('unavailable');
   });
 });
