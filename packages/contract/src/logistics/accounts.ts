@@ -109,6 +109,7 @@ export const getAuthUrl = defineCall({
   path: '/seller/upsAuth/getAuthUrl',
   access: [rights.carrier.authorize],
   secret: true,
+  notInSample: true,
   summary: 'Returns the address of the carrier’s page on which the user authorizes an account without keys.',
   // No idempotency key: each address is good once.
   input: z.strictObject({

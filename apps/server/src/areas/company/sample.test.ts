@@ -192,6 +192,7 @@ test('what concerns real people, shops and money is refused there, and not at ho
     'identity.editUserPassword',
     'identity.mailPasswordKey',
     'identity.saveOrUpdateUser',
+    'logistics.getAuthUrl',
     'logistics.saveOrUpdateUpsAuth',
     'plans.orderPlan',
     'plans.payBill',
