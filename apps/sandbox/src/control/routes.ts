@@ -140,8 +140,6 @@ export function registerControl(app: FastifyInstance, ctx: Context, platforms: P
   };
   post('/control/parcels/advance', (body) => {
     const to = body.to === undefined || body.to === '' ? undefined : text(body.to);
-    const stages: readonly string[] = [...STAGES, ...DETOURS];
-    if (to !== undefined && !stages.includes(to)) throw new Error(`to must be one of ${stages.join(', ')}`);
     const trackingNumber = text(body.trackingNumber);
     const one = trackingNumber ? platforms.ups.parcels.get(trackingNumber) : undefined;
     if (trackingNumber && !one) {
@@ -151,8 +149,8 @@ export function registerControl(app: FastifyInstance, ctx: Context, platforms: P
       moved([trackingNumber]);
       return { moved: 1, parcels: [{ trackingNumber, stage }] };
     }
-    if (to !== undefined && ![...STAGES, 'exception', 'returned'].includes(to))
-      throw new Error(`to must be one of ${STAGES.join(', ')}, exception, returned`);
+    const stages: readonly string[] = [...STAGES, ...DETOURS];
+    if (to !== undefined && !stages.includes(to)) throw new Error(`to must be one of ${stages.join(', ')}`);
     const parcels = one
       ? [one]
       : [...platforms.ups.parcels.values()].filter((parcel) => !parcel.voided && parcel.stage !== 'delivered');
