@@ -1,7 +1,10 @@
 import { performance } from 'node:perf_hooks';
 import { rateCardContent } from '@tradewind/contract/logistics/rates.ts';
+import { checkBill } from '../apps/server/src/areas/logistics/bills/check.ts';
 import { type RatedParcel, raterOf } from '../apps/server/src/areas/logistics/rates/rate.ts';
-import { type Figures, round } from './lib.ts';
+import { sql } from '../apps/server/src/core/database/sql.ts';
+import { type Figures, openBench, round } from './lib.ts';
+import { fillBill } from './rates.fill.ts';
 
 const ORDERS = 1_000;
 const SERVICES = 200;
@@ -39,6 +42,27 @@ const order = (n: number): RatedParcel => ({
   sidesMm: [100 + (n % 400), 80 + (n % 200), 50 + (n % 100)],
 });
 
+const BILL_LINES = 10_000;
+
+/** An invoice of ten thousand parcels of an own channel, of which each tenth is charged too much: until all are checked. */
+async function checkedBill(): Promise<Figures> {
+  const bench = await openBench();
+  const { app, ctx } = bench;
+  try {
+    const billId = await app.database.inCompany(ctx, (tx) => fillBill(tx, service(0), BILL_LINES));
+    const began = performance.now();
+    await app.database.inCompany(ctx, (tx) => checkBill(tx, billId));
+    const billSeconds = round((performance.now() - began) / 1000);
+    const found = await app.database.inCompany(ctx, (tx) =>
+      tx.row<{ wrong: number; lines: number }>(sql`select wrong_count as wrong, line_count as lines from carrier_bill
+        where company_id = ${sql.company} and id = ${billId}`),
+    );
+    return { billLines: found?.lines ?? 0, billWrong: found?.wrong ?? 0, billSeconds };
+  } finally {
+    await bench.close();
+  }
+}
+
 /** Each order by each own service, from compiled cards: what comparing prices of a batch of orders costs. */
 export async function rates(): Promise<Figures> {
   const raters = Array.from({ length: SERVICES }, (_, n) => raterOf(service(n)));
@@ -50,8 +74,9 @@ export async function rates(): Promise<Figures> {
   const seconds = (performance.now() - began) / 1000;
   const { user, system } = process.cpuUsage(before);
   const cpuSeconds = (user + system) / 1_000_000;
+  const bill = await checkedBill();
   return {
     ...{ orders: ORDERS, services: SERVICES, rated },
-    ...{ seconds: round(seconds), cpuSeconds: round(cpuSeconds), unit: 's' },
+    ...{ seconds: round(seconds), cpuSeconds: round(cpuSeconds), unit: 's', ...bill },
   };
 }

@@ -1,4 +1,5 @@
 import type { TextPair } from '../words.ts';
+import type { BILL_REASONS, CARRIER_BILL_STATES, CLAIM_STATES } from './bills.ts';
 import type { CARRIERS } from './carriers.ts';
 import type { TRACKING_STAGES } from './parcels.ts';
 import type { RATE_CARD_STATES, RateCardSheet } from './rate-cards.ts';
@@ -76,3 +77,30 @@ export const RATE_PART_WORDS = {
   minimum: ['补足最低收费', 'Minimum charge'],
   tax: ['税', 'Tax'],
 } satisfies Record<string, TextPair>;
+export const CARRIER_BILL_STATE_WORDS = {
+  draft: ['读取中', 'Reading'],
+  checking: ['核对中', 'Checking'],
+  checked: ['已核对', 'Checked'],
+  settled: ['已结算', 'Settled'],
+} satisfies Record<(typeof CARRIER_BILL_STATES)[number], TextPair>;
+/** Why a line of a bill differs. */
+export const BILL_REASON_WORDS = {
+  weight: ['重量不符', 'Weight'],
+  size: ['尺寸不符', 'Size'],
+  zone: ['分区不符', 'Zone'],
+  surcharge: ['附加费不符', 'Surcharge'],
+  price: ['价格不符', 'Price'],
+  duplicate: ['重复计费', 'Duplicate'],
+  voided: ['面单已作废', 'Voided label'],
+  unknown: ['无此包裹', 'Unknown parcel'],
+  uncompared: ['无价可比', 'Nothing to compare'],
+  credit: ['退款', 'Credit'],
+  ok: ['一致', 'OK'],
+} satisfies Record<(typeof BILL_REASONS)[number], TextPair>;
+export const CLAIM_STATE_WORDS = {
+  suspected: ['待提交', 'Suspected'],
+  opened: ['已提交', 'Opened'],
+  accepted: ['已认可', 'Accepted'],
+  refused: ['已拒绝', 'Refused'],
+  paid: ['已退款', 'Paid'],
+} satisfies Record<(typeof CLAIM_STATES)[number], TextPair>;

@@ -39,6 +39,8 @@ defineTexts({
   'finance.entry.cost': ['发货商品成本', 'Cost of goods shipped'],
   'finance.entry.label': ['购买面单', 'Label purchased'],
   'finance.entry.labelVoid': ['面单作废，冲回运费', 'Label voided, shipping cost reversed'],
+  'finance.entry.carrierBill': ['承运商账单与面单运费的差额', 'Carrier bill beside the label cost'],
+  'finance.entry.carrierCredit': ['承运商退款', 'Carrier credit'],
   'finance.entry.deposit': ['批发订单定金', 'Wholesale order deposit'],
   'finance.entry.balance': ['批发订单尾款', 'Wholesale order balance payment'],
   'finance.entry.warehousePrepaid': ['仓库预付款', 'Warehouse prepayment'],

@@ -1,4 +1,5 @@
 // Registers listeners for events of orders, warehouse and logistics, jobs, schedules, exports.
+import './bookings/carrier-bills.ts';
 import './bookings/fees.ts';
 import './bookings/goods.ts';
 import './bookings/labels.ts';

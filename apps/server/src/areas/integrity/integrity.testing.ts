@@ -86,9 +86,33 @@ export async function openBusyWorld(server: TestServer): Promise<OrderWorld> {
      insert into warehouse_prepayment (company_id, warehouse_id, amount, actor, at) select company_id, id, 100, 'test', now() from w`,
     [world.main.companyId],
   );
+  await billShipped(world);
   await buy(world);
   await bookLeftovers(server.app, world.main.ctx, 1, true);
   return world;
+}
+
+/** A settled bill of a carrier that charges a parcel too much and gives back what a claim asked for. */
+async function billShipped({ server, main }: OrderWorld): Promise<void> {
+  await server.app.database.owner.query(
+    `with i as (insert into bill_issuer (company_id, name, currency, tolerance_percent, tolerance_amount, claim_days)
+        values ($1, 'UPS', 'USD', 0, 0, 30) returning id),
+      b as (insert into carrier_bill (company_id, number, issuer_id, currency, billed_on, from_day, to_day, state, file_name, file_key,
+          file_hash, tolerance_percent, tolerance_amount, line_count, wrong_count, amount, expected, created_by, created_at)
+        select $1, 'UPS-1', id, 'USD', '2026-11-20', '2026-11-01', '2026-11-20', 'settled', 'bill.csv', '', '', 0, 0, 2, 1, 5, 5, 'test', now()
+        from i returning id, issuer_id),
+      p as (select id, tracking_number, order_id, shop_id from parcel where company_id = $1 and label_cost is not null order by id limit 1),
+      l as (insert into carrier_bill_line (company_id, bill_id, line, tracking_number, reference, service, zone, claim_reference, amount,
+          parts, reason, parcel_id, expected)
+        select $1, b.id, 2, p.tracking_number, '', '', '', '', 7, '[]', 'price', p.id, 5 from b, p returning id, tracking_number),
+      c as (insert into carrier_claim (company_id, number, issuer_id, line_id, state, reason, tracking_number, parcel_id, order_id, shop_id,
+          currency, asked, accepted, paid, deadline, evidence, created_by, created_at)
+        select $1, 'CC-1', b.issuer_id, l.id, 'paid', 'price', p.tracking_number, p.id, p.order_id, p.shop_id, 'USD', 2, 2, 2, '2026-12-20',
+          '{"billed": {}, "parcel": null, "quotes": [], "events": []}', 'test', now() from b, l, p returning id)
+    insert into carrier_bill_line (company_id, bill_id, line, tracking_number, reference, service, zone, claim_reference, amount, parts, reason, claim_id)
+    select $1, b.id, 3, '', '', '', '', 'CC-1', -2, '[]', 'credit', c.id from b, c`,
+    [main.companyId],
+  );
 }
 
 /** A request of two lines, of which one is ordered, its deposit paid, and a unit of it allocated; and a draft of a return. */

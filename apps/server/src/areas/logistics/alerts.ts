@@ -1,8 +1,10 @@
 import { rights } from '@tradewind/contract/access/modules.ts';
+import { maySee } from '../../core/context.ts';
 import { sql } from '../../core/database/sql.ts';
 import { countAll } from '../../core/database/statement.ts';
 import { say } from '../../core/text/texts.ts';
 import { defineAlerts } from '../access/public.ts';
+import { carrierClaims } from './bills/lists.ts';
 import { tracked } from './tracking/list.ts';
 
 const SILENT_DAYS = 5;
@@ -52,6 +54,21 @@ defineAlerts([rights.tracking.view], async (tx, ctx) => {
       level: 'warn' as const,
       text,
       path: `/logistics/tracking?silentDays=${SILENT_DAYS}`,
+      at: tx.now,
+    },
+  ];
+});
+
+defineAlerts([rights.carrier.view], async (tx, ctx) => {
+  if (!maySee(ctx.rights, 'seeCost')) return [];
+  const count = await carrierClaims.count(tx, { due: true }, COUNT_MOST);
+  if (count === 0) return [];
+  return [
+    {
+      key: 'claims:due',
+      level: 'warn' as const,
+      text: say(ctx.language, 'logistics.alertClaims', { count }),
+      path: '/system/carrier?view=claims&state=due',
       at: tx.now,
     },
   ];

@@ -1,5 +1,6 @@
 import './public.ts';
 import type { Area } from '../../core/area.ts';
+import { billRoutes } from './bills/bills.routes.ts';
 import { carrierRoutes } from './carrier/carrier.routes.ts';
 import { consentRaw } from './carrier/consent.ts';
 import { channelRoutes } from './channel/channel.routes.ts';
@@ -18,6 +19,7 @@ export const logisticsArea: Area = {
     ...customsRoutes,
     ...parcelRoutes(app),
     ...rateRoutes(app),
+    ...billRoutes(app),
     ...sendRoutes(app),
     ...manifestRoutes(app),
     ...trackingRoutes(app),

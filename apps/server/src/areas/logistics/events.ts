@@ -4,3 +4,5 @@ import { defineEvent } from '../../core/jobs/jobs.ts';
 export const labelBought = defineEvent<{ parcelIds: number[]; parcelId?: number }>('label.bought');
 /** The carrier took it back. */
 export const labelVoided = defineEvent<{ parcelId: number }>('label.voided');
+/** A bill of a carrier was accepted: finance books what it bills beside the costs of labels. */
+export const carrierBillSettled = defineEvent<{ billId: number }>('carrierBill.settled');

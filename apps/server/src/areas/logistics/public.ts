@@ -2,9 +2,10 @@ import './listeners.ts';
 import './logistics.texts.ts';
 import './parcel/erase-labels.ts';
 
+export { type BilledLine, billedLines } from './bills/billed.ts';
 export { saveAccount } from './carrier/accounts.ts';
 export { saveChannel } from './channel/channels.ts';
-export { labelBought, labelVoided } from './events.ts';
+export { carrierBillSettled, labelBought, labelVoided } from './events.ts';
 export { createParcels } from './parcel/create.ts';
 export { saveLateNumber } from './parcel/late-number.ts';
 export { addressBlock } from './parcel/own-label.ts';

@@ -39,4 +39,39 @@ defineInvariant({
     union all
     select b.tracking_number, 'tracking', '1', '2' from parcel_piece b
     join parcel p on p.company_id = ${c} and p.tracking_number = b.tracking_number where b.company_id = ${c}`,
+  key: 'logistics.bills',
+  area: 'logistics',
+  title: ['物流账单合计等于各行之和', 'Totals of carrier bills equal their lines'],
+  explain: [
+    '已核对的账单上的行数、金额、应收金额和不符行数，必须与账单各行一致。',
+    'The number of lines, the amount, the expected amount and the wrong lines of a checked carrier bill match its lines.',
+  ],
+  checked: (c) => sql`select count(*) from carrier_bill where company_id = ${c} and state in ('checked', 'settled')`,
+  broken: (c) => sql`
+    select b.number as subject, f.field, f.expected::text as expected, f.actual::text as actual
+    from carrier_bill b
+    cross join lateral (select count(*) as lines, coalesce(sum(l.amount), 0) as amount, coalesce(sum(l.expected), 0) as expected,
+        count(*) filter (where l.reason not in ('ok', 'credit')) as wrong
+      from carrier_bill_line l where l.company_id = ${c} and l.bill_id = b.id) l
+    cross join lateral (values ('lines', l.lines, b.line_count), ('amount', l.amount, b.amount),
+      ('expected', l.expected, b.expected), ('wrong', l.wrong, b.wrong_count)) f(field, expected, actual)
+    where b.company_id = ${c} and b.state in ('checked', 'settled') and f.expected <> f.actual`,
+});
+
+defineInvariant({
+  key: 'logistics.claims',
+  area: 'logistics',
+  title: ['索赔已退金额等于退款行之和', 'What claims were paid equals their credits'],
+  explain: [
+    '每个物流索赔的已退金额，必须等于已结算账单中对应退款行之和。',
+    'What a carrier claim was paid equals the credits of settled bills that close it.',
+  ],
+  checked: (c) => sql`select count(*) from carrier_claim where company_id = ${c}`,
+  broken: (c) => sql`
+    select k.number as subject, 'paid' as field, coalesce(l.paid, 0)::text as expected, k.paid::text as actual
+    from carrier_claim k
+    left join (select l.claim_id, -sum(l.amount) as paid from carrier_bill_line l
+      join carrier_bill b on b.company_id = ${c} and b.id = l.bill_id and b.state = 'settled'
+      where l.company_id = ${c} and l.claim_id is not null group by l.claim_id) l on l.claim_id = k.id
+    where k.company_id = ${c} and k.paid <> coalesce(l.paid, 0)`,
 });

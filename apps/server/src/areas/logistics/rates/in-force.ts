@@ -4,7 +4,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { dayOf } from '../../../core/database/statement.ts';
 import { type Rate, type RatedParcel, raterOf } from './rate.ts';
 
-type Rater = (parcel: RatedParcel) => Rate;
+export type Rater = (parcel: RatedParcel) => Rate;
 
 /** A rate card by which parcels of today are rated. */
 export interface CardInForce {
@@ -27,6 +27,34 @@ export async function cardsInForce(tx: Tx, channelIds: readonly number[]): Promi
     from rate_card c join rate_card_version v on v.company_id = c.company_id and v.card_id = c.id
     where c.company_id = ${sql.company} and c.channel_id = any(${channelIds}::bigint[]) and v.state <> 'draft'
       and v.valid_from <= ${today} and (v.valid_to is null or v.valid_to >= ${today}) order by c.id`);
+  const raters = await ratersOf(tx, found);
+  return found.map(({ id, changedAt: _at, ...card }) => ({ ...card, rate: raters.get(id) as Rater }));
+}
+
+/** A version of a card, by which parcels of its days are rated. */
+export interface CardOfDays {
+  channelId: number;
+  cardId: number;
+  name: string;
+  fromDay: string;
+  toDay: string | null;
+  rate: Rater;
+}
+
+/** The versions of these channels' cards that were in force on some of these days. */
+export async function cardsOfDays(
+  tx: Tx,
+  channelIds: readonly number[],
+  [from, to]: readonly [string, string],
+): Promise<CardOfDays[]> {
+  if (channelIds.length === 0) return [];
+  const found = await tx.rows<
+    Omit<CardOfDays, 'rate'> & { id: number; changedAt: Date }
+  >(sql`select c.channel_id, c.id as "cardId", c.name, v.valid_from::text as from_day, v.valid_to::text as to_day, v.id,
+      v.changed_at
+    from rate_card c join rate_card_version v on v.company_id = c.company_id and v.card_id = c.id
+    where c.company_id = ${sql.company} and c.channel_id = any(${channelIds}::bigint[]) and v.state <> 'draft'
+      and v.valid_from <= ${to} and (v.valid_to is null or v.valid_to >= ${from}) order by c.id, v.id`);
   const raters = await ratersOf(tx, found);
   return found.map(({ id, changedAt: _at, ...card }) => ({ ...card, rate: raters.get(id) as Rater }));
 }

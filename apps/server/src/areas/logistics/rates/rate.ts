@@ -17,6 +17,8 @@ export interface RatedParcel extends Measured {
   signature?: boolean;
   /** Kinds of the carrier's remote areas in which the address lies. */
   remote?: readonly string[];
+  /** Rated by this zone, whatever the address is: that of a bill. */
+  zone?: string;
 }
 
 export interface Rating {
@@ -73,7 +75,7 @@ export function raterOf(card: RateCardContent): (parcel: RatedParcel) => Rate {
   const floor = micros(card.minimumCharge);
   const tax = micros(card.taxPercent);
   return (parcel) => {
-    const zone = zoneOf(parcel.to);
+    const zone = parcel.zone ?? zoneOf(parcel.to);
     if (zone === undefined) return { refusal: 'noZone' };
     const measures = measuresOf(parcel, card);
     const charged = alone(surcharges.filter((one) => one.holds(parcel, zone, measures)));

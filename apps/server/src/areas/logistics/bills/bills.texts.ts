@@ -1,0 +1,31 @@
+import { BILL_REASON_WORDS, CLAIM_STATE_WORDS } from '@tradewind/contract/logistics/words.ts';
+import { defineTexts } from '../../../core/text/texts.ts';
+
+defineTexts({
+  'logistics.billCosts': ['您没有查看成本的权限，不能查看物流账单', 'You cannot see carrier bills without the permission to see costs'],
+  'logistics.billGone': ['账单不存在或已删除', 'This bill does not exist or was deleted'],
+  'logistics.billState': ['账单 {number} 当前状态不能这样操作', 'The status of bill {number} does not allow this'],
+  'logistics.billTaken': ['账单 {number} 已导入：账单号或文件相同', 'Bill {number} is already imported: it has the same number or the same file'],
+  'logistics.billHasClaims': ['账单 {number} 已有索赔，不能删除', 'Bill {number} has claims and cannot be deleted'],
+  'logistics.billNamed': ['之后的账单有行与账单 {number} 重复，请先删除那些账单', 'Lines of later bills repeat lines of bill {number}. Delete those bills first'],
+  'logistics.billBadRows': ['{count} 行无法读取', '{count} rows cannot be read', '{count} row cannot be read'],
+  'logistics.billNoKey': ['请选择跟踪号或参考号所在的列', 'Choose the column of tracking numbers or references'],
+  'logistics.billNoAmount': ['请选择金额所在的列', 'Choose the column of amounts'],
+  'logistics.billNoColumn': ['文件没有列“{title}”', 'The file has no column "{title}"'],
+  'logistics.billRowKey': ['没有跟踪号，也没有参考号', 'Has neither a tracking number nor a reference'],
+  'logistics.billCellNumber': ['“{title}”不是有效的数字', '"{title}" is no valid number'],
+  'logistics.billCellEmpty': ['“{title}”为空', '"{title}" is empty'],
+  'logistics.billCellDay': ['“{title}”不是有效的日期', '"{title}" is no valid date'],
+  'logistics.billIssuerGone': ['账单方不存在或已删除', 'This issuer of bills does not exist or was deleted'],
+  'logistics.billIssuerTaken': ['已有同名的账单方', 'An issuer with this name already exists'],
+  'logistics.billIssuersMany': ['最多 {count} 个账单方', 'There are at most {count} issuers'],
+  'logistics.billIssuerWarehouse': ['仓库不存在或已删除', 'This warehouse does not exist or was deleted'],
+  'logistics.claimGone': ['索赔不存在或已删除', 'This claim does not exist or was deleted'],
+  'logistics.claimState': ['索赔 {number} 当前状态不能这样操作', 'The status of claim {number} does not allow this'],
+  'logistics.claimNone': ['账单 {number} 没有可索赔的行', 'Bill {number} has no line to claim'],
+  'logistics.claimTooMuch': ['不能超过索赔金额 {amount}', 'At most the claimed amount, {amount}'],
+  'logistics.claimWhy': ['请填写拒绝原因', 'Enter why it was refused'],
+  'logistics.alertClaims': ['{count} 个物流索赔即将或已过截止日期', '{count} carrier claims are near or past their deadline', '{count} carrier claim is near or past its deadline'],
+  'logistics.billReason': BILL_REASON_WORDS,
+  'logistics.claimStates': CLAIM_STATE_WORDS,
+});

@@ -1,0 +1,209 @@
+import {
+  answerCarrierClaim,
+  type CarrierClaimDetail,
+  claimMay,
+  deleteCarrierClaim,
+  getCarrierClaim,
+  openCarrierClaim,
+  TRACKING_STAGES,
+} from '@tradewind/contract/logistics.ts';
+import { Button } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAct, useCall } from '../../../api/hooks.ts';
+import { useMay } from '../../../components/can.tsx';
+import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
+import { DetailDrawer } from '../../../components/detail-drawer.tsx';
+import { Facts } from '../../../components/facts.tsx';
+import { DateTime, Money } from '../../../components/figures.tsx';
+import { FormDrawer } from '../../../components/form-drawer.tsx';
+import { formatNumber } from '../../../components/format.ts';
+import { HistoryTimeline } from '../../../components/history-timeline.tsx';
+import type { DetailTools } from '../../../components/list-page.tsx';
+import { ScanTimeline } from '../stage.tsx';
+import { OF_BILL } from './calls.ts';
+import { ClaimStateTag } from './tags.tsx';
+
+export function ClaimDrawer({ id, tools }: { id: number; tools: DetailTools }): ReactNode {
+  const { t } = useTranslation('logistics');
+  const query = useCall(getCarrierClaim, { id });
+  const claim = query.data;
+  const stageOf = (stage: string) => TRACKING_STAGES.find((one) => one === stage) ?? 'unknown';
+  return (
+    <DetailDrawer
+      {...tools}
+      size={760}
+      kind="claim"
+      title={claim?.number ?? ''}
+      status={claim && <ClaimStateTag state={claim.state} />}
+      subtitle={claim && [claim.issuerName, t(`bills.reason.${claim.reason}`), claim.trackingNumber].join(' · ')}
+      query={query}
+      actions={claim && <Actions claim={claim} close={tools.close} />}
+      tabs={
+        claim && [
+          { key: 'evidence', label: t('claims.evidence'), children: <Evidence claim={claim} /> },
+          {
+            key: 'events',
+            label: t('timeline'),
+            children: (
+              <ScanTimeline
+                events={claim.evidence.events.map((event) => ({ ...event, stage: stageOf(event.stage) }))}
+              />
+            ),
+          },
+          { key: 'history', label: t('bills.history'), children: <History claim={claim} /> },
+        ]
+      }
+    >
+      {claim && <Head claim={claim} />}
+    </DetailDrawer>
+  );
+}
+
+function Head({ claim }: { claim: CarrierClaimDetail }): ReactNode {
+  const { t } = useTranslation('logistics');
+  const { currency } = claim;
+  return (
+    <Facts
+      columns={3}
+      items={[
+        [t('claims.asked'), <Money key="asked" amount={claim.asked} currency={currency} />],
+        [t('claims.accepted'), <Money key="accepted" amount={claim.accepted} currency={currency} />],
+        [t('claims.paid'), <Money key="paid" amount={claim.paid === '0.00' ? null : claim.paid} currency={currency} />],
+        [t('claims.deadline'), claim.deadline],
+        [t('claims.reference'), claim.reference],
+        [t('bills.number'), claim.billNumber],
+        [t('order'), claim.orderNo],
+        [t('claims.remark'), claim.remark],
+        [t('claims.credits'), claim.credits.map((one) => `${one.billNumber} #${one.line}`).join(', ')],
+      ]}
+    />
+  );
+}
+
+function Actions({ claim, close }: { claim: CarrierClaimDetail; close: () => void }): ReactNode {
+  const { t } = useTranslation('logistics');
+  const may = useMay();
+  const [form, setForm] = useState<'open' | 'answer'>();
+  const remove = useAct(deleteCarrierClaim, { refresh: OF_BILL, success: t('claims.deleted'), onDone: close });
+  const { id, version, number, reference } = claim;
+  const shared = { open: true, refresh: OF_BILL, onClose: () => setForm(undefined) };
+  return (
+    <>
+      {may(openCarrierClaim) && claimMay('open', claim) && (
+        <Button type="primary" onClick={() => setForm('open')}>
+          {t('claims.open')}
+        </Button>
+      )}
+      {may(answerCarrierClaim) && claimMay('accept', claim) && (
+        <Button type="primary" onClick={() => setForm('answer')}>
+          {t('claims.answer')}
+        </Button>
+      )}
+      {may(deleteCarrierClaim) && claimMay('delete', claim) && (
+        <ConfirmDanger
+          title={t('claims.deleteTitle', { number })}
+          consequence={t('claims.deleteText')}
+          verb={t('claims.delete')}
+          onConfirm={() => remove.mutateAsync({ id })}
+        />
+      )}
+      {form === 'open' && (
+        <FormDrawer
+          {...shared}
+          title={t('claims.open')}
+          call={openCarrierClaim}
+          initial={{ id, version, reference }}
+          verb={t('claims.open')}
+          success={t('claims.opened')}
+          fields={[{ kind: 'text', name: 'reference', label: t('claims.reference'), help: t('claims.referenceHelp') }]}
+        />
+      )}
+      {form === 'answer' && (
+        <FormDrawer
+          {...shared}
+          title={t('claims.answer')}
+          call={answerCarrierClaim}
+          initial={{ id, version, accepted: claim.asked }}
+          verb={t('bills.save')}
+          success={t('claims.answered')}
+          fields={[
+            {
+              kind: 'decimal',
+              name: 'accepted',
+              label: t('claims.accepted'),
+              suffix: claim.currency,
+              help: t('claims.acceptedHelp'),
+            },
+            { kind: 'textarea', name: 'remark', label: t('claims.remark'), required: false },
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+const kilosOf = (value: unknown) => (typeof value === 'number' ? `${formatNumber(value / 1000)} kg` : '');
+const sidesOf = (value: unknown) =>
+  Array.isArray(value) ? `${value.map((mm) => Number(mm) / 10).join(' × ')} cm` : '';
+const partsOf = (value: unknown) =>
+  Array.isArray(value) ? value.map(({ code, amount }) => `${code} ${formatNumber(Number(amount))}`).join(' · ') : '';
+
+/** What was billed beside what we know. */
+function Evidence({ claim }: { claim: CarrierClaimDetail }): ReactNode {
+  const { t } = useTranslation('logistics');
+  const { billed, parcel, quotes } = claim.evidence;
+  const ours = parcel ?? {};
+  const money = (amount: unknown, currency: unknown) => <Money amount={textOf(amount)} currency={textOf(currency)} />;
+  return (
+    <>
+      <h3 className="tw-part">{t('claims.billed')}</h3>
+      <Facts
+        items={[
+          [t('bills.billed'), money(billed.amount, claim.currency)],
+          [t('bills.expected'), money(billed.expected, claim.currency)],
+          [t('weight'), kilosOf(billed.weightGrams)],
+          [t('size'), sidesOf(billed.sidesMm)],
+          [t('bills.field.zone'), textOf(billed.zone)],
+          [t('claims.expectedZone'), textOf(billed.expectedZone)],
+          [t('claims.parts'), partsOf(billed.parts)],
+          [t('claims.expectedParts'), partsOf(billed.expectedParts)],
+        ]}
+      />
+      <h3 className="tw-part">{t('claims.known')}</h3>
+      <Facts
+        items={[
+          [t('order'), textOf(ours.orderNo)],
+          [t('claims.outbound'), textOf(ours.outbound)],
+          [t('claims.labelWeight'), kilosOf(ours.labelGrams)],
+          [t('claims.packedWeight'), kilosOf(ours.packedGrams)],
+          [t('claims.manifestWeight'), kilosOf(ours.manifestGrams)],
+          [t('size'), sidesOf(ours.sidesMm)],
+          [t('cost'), money(ours.labelCost, ours.labelCurrency)],
+          [t('claims.quotes'), quotes.map((one) => [one.serviceName, one.amount].map(textOf).join(' ')).join(' · ')],
+          [t('boughtAt'), <DateTime key="bought" at={textOf(ours.boughtAt) || null} />],
+          [t('shippedAt'), <DateTime key="shipped" at={textOf(ours.shippedAt) || null} />],
+        ]}
+      />
+    </>
+  );
+}
+
+function History({ claim }: { claim: CarrierClaimDetail }): ReactNode {
+  const { t } = useTranslation('logistics');
+  const whyOf = ({ detail }: CarrierClaimDetail['history'][number]) =>
+    ['reference', 'amount', 'bill', 'remark']
+      .map((name) => textOf(detail?.[name]))
+      .filter(Boolean)
+      .join(' · ');
+  return (
+    <HistoryTimeline
+      entries={claim.history.map((row) => ({
+        ...{ key: row.id, at: row.at, who: row.actor, why: whyOf(row) },
+        what: t(`claims.event.${row.event}`),
+        tone: row.event === 'refused' ? 'bad' : row.event === 'credited' ? 'good' : 'info',
+      }))}
+    />
+  );
+}
