@@ -1,7 +1,9 @@
 import { rights } from '@tradewind/contract/access/modules.ts';
+import { getAlerts } from '@tradewind/contract/access.ts';
 import type { Call, InputOf } from '@tradewind/contract/call.ts';
 import {
   answerCarrierClaim,
+  carrierClaimTabs,
   checkCarrierBill,
   deleteCarrierBill,
   getCarrierBill,
@@ -170,9 +172,9 @@ describe('a check', () => {
   });
 
   it('compares with the label where no card has a price, within the tolerance of its issuer', async () => {
-    const boxes = await line.send(sizes(4), { channelId: null, labelCost: '10', labelCurrency: 'EUR' });
+    const boxes = await line.send(sizes(5), { channelId: null, labelCost: '10', labelCurrency: 'EUR' });
     const lenient = await issuer('Lenient', { tolerancePercent: '2', toleranceAmount: '0.10' });
-    const paid = ['10.20', '10.21', '14', '10.21'];
+    const paid = ['10.20', '10.21', '14', '10.21', '7'];
     const rows = boxes.map((sent, n) => [
       ...[
         sent.trackingNumber,
@@ -189,7 +191,7 @@ describe('a check', () => {
       ...[n === 3 ? '0.21' : '', '', paid[n] ?? ''],
     ]);
     const { id } = await imported(rows, { issuerId: lenient });
-    expect((await linesOf(id)).map((row) => row.reason)).toEqual(['ok', 'price', 'weight', 'surcharge']);
+    expect((await linesOf(id)).map((row) => row.reason)).toEqual(['ok', 'price', 'weight', 'surcharge', 'price']);
     await ok(saveBillIssuer, {
       id: lenient,
       name: 'Lenient',
@@ -198,7 +200,7 @@ describe('a check', () => {
       toleranceAmount: '0',
     });
     await ok(checkCarrierBill, { id });
-    expect((await linesOf(id)).map((row) => row.reason)).toEqual(['ok', 'ok', 'weight', 'ok']);
+    expect((await linesOf(id)).map((row) => row.reason)).toEqual(['ok', 'ok', 'weight', 'ok', 'price']);
   });
 
   it('of an honest bill that the engine made has no difference', () => {
@@ -406,6 +408,26 @@ describe('a claim', () => {
     expect((await world.server.call(deleteCarrierBill, { id }, main)).data).toMatchObject({
       error: 'logistics.billHasClaims',
     });
+  });
+});
+
+describe('a deadline', () => {
+  it('that is near or over warns on the start page until the claim is opened', async () => {
+    const [sent] = await line.send(sizes(1));
+    if (!sent) throw new Error('no box');
+    const strict = await issuer('Strict', { claimDays: 1 });
+    const { id } = await imported([honest(sent, {}, 2)], { issuerId: strict, billedOn: '2020-01-02' });
+    await ok(makeCarrierClaims, { billId: id });
+    const warned = async (as: Person = main) =>
+      (await ok(getAlerts, {}, as)).find((alert) => alert.path === '/system/carrier?view=claims&state=due');
+    expect(await warned()).toMatchObject({ level: 'warn' });
+    expect(await warned(await world.server.member(main.companyId, [rights.carrier.view]))).toBeUndefined();
+    const due = (await ok(listCarrierClaims, { due: true, issuerId: strict })).rows;
+    expect(due).toMatchObject([{ deadline: '2020-01-03', due: true }]);
+    await ok(openCarrierClaim, { id: due[0]?.id ?? 0, version: 1 });
+    expect((await ok(listCarrierClaims, { due: true, issuerId: strict })).rows).toEqual([]);
+    expect((await ok(carrierClaimTabs, {})).counts.due).toBe(0);
+    expect(await warned()).toBeUndefined();
   });
 });
 

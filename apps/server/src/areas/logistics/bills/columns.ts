@@ -71,7 +71,7 @@ const NAMES: Record<BillField, readonly string[]> = {
   ],
 };
 /** Columns of single charges, where no column says which charge a row is. */
-const PARTS = /surcharge|fee$|freight|charge$|tax$|运费$|附加费$|燃油|税$|费$/;
+const PARTS = /surcharge|correction|residential|fee$|freight|charge$|tax$|运费$|附加费$|燃油|税$|费$/;
 const plain = (title: string) => title.toLowerCase().replaceAll(/\([^)]*\)|（[^）]*）|[^a-z0-9\p{Script=Han}]/gu, '');
 const HEAD_WITHIN = 20;
 

@@ -146,10 +146,11 @@ function extraOf(billed: readonly Part[], expected: readonly Part[]): Decimal {
 
 /** A label has one price: what was billed is compared with the box itself. */
 function byLabel(line: BilledLine, parcel: RatedParcel, difference: Decimal, tolerance: Decimal): BillReason {
+  if (difference.lt(0)) return line.weightGrams !== null && line.weightGrams < parcel.weightGrams ? 'weight' : 'price';
   const charges = line.parts.filter(({ code }) => !FREIGHT.test(plain(code)));
   const extra = extraOf(charges, []);
   if (!extra.isZero() && extra.minus(difference).abs().lte(Decimal.max(tolerance, CENT))) return 'surcharge';
   if (line.sidesMm && parcel.sidesMm && volume(line.sidesMm) > volume(parcel.sidesMm) * 1.02) return 'size';
   if (line.weightGrams !== null && line.weightGrams > parcel.weightGrams * 1.01) return 'weight';
-  return extra.gte(difference.div(2)) && difference.gt(0) ? 'surcharge' : 'price';
+  return extra.gte(difference.div(2)) ? 'surcharge' : 'price';
 }

@@ -60,10 +60,11 @@ export async function openBills(world: LogisticsWorld) {
         { ...version, note: '', revision: 1, changedBy: 'test', changedAt: tx.now },
       ]),
     );
-    // EUR and USD of every day alike.
+    // A person's rates of the days of bills: the bank's, which a worker may bring, never replace them.
     await tx.rows(sql`delete from exchange_rate where company_id = ${sql.company} and currency in ('USD', 'EUR')`);
     await tx.rows(sql`insert into exchange_rate (company_id, currency, on_day, to_base, source)
-      select ${sql.company}, c, '2020-01-01', r, 'manual' from (values ('USD', 7.1), ('EUR', 7.9)) v(c, r)
+      select ${sql.company}, c, d::date, r, 'manual' from (values ('USD', 7.1), ('EUR', 7.9)) v(c, r),
+        unnest(array[${DAY}, '2026-11-15']) d
       where c <> (select base_currency from company where id = ${sql.company})`);
   });
   const places = ['10001', '94105'].map((postalCode) => ({ postalCode, no: `BILL-${worlds}-${postalCode}` }));

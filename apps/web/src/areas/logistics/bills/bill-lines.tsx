@@ -10,6 +10,7 @@ import {
   makeCarrierClaims,
 } from '@tradewind/contract/logistics.ts';
 import { Button, Pagination, Segmented } from 'antd';
+import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../../api/hooks.ts';
@@ -77,6 +78,7 @@ export function BillLines({ bill }: { bill: BillDetail }): ReactNode {
 function useColumns(bill: BillDetail): Column<CarrierBillLine>[] {
   const { t } = useTranslation('logistics');
   const { currency } = bill;
+  const mayClaim = useMay()(makeCarrierClaims) && carrierBillMay('claim', bill);
   return useMemo<Column<CarrierBillLine>[]>(
     () => [
       col.ownHeading('trackingNumber', t('trackingNumber'), (row) => <ParcelNumber row={row} />, { width: 180 }),
@@ -87,10 +89,15 @@ function useColumns(bill: BillDetail): Column<CarrierBillLine>[] {
         width: 115,
         align: 'right',
       }),
-      col.own('why', t('bills.why'), (row) => <Why row={row} />, { width: 220, card: 'line' }),
-      col.own('claim', t('claims.claim'), (row) => <ClaimOf row={row} bill={bill} />, { width: 150 }),
+      col.own('why', t('bills.why'), (row) => whyOf(row, t), { width: 220, card: 'line' }),
+      col.own(
+        'claim',
+        t('claims.claim'),
+        (row) => (row.claimNumber || (mayClaim && claimable(row)) ? <ClaimOf row={row} bill={bill} /> : null),
+        { width: 150 },
+      ),
     ],
-    [t, bill, currency],
+    [t, bill, currency, mayClaim],
   );
 }
 
@@ -109,37 +116,35 @@ function Difference({ row, currency }: { row: CarrierBillLine; currency: string 
 }
 
 /** What was billed beside what we know, as far as it is the reason. */
-function Why({ row }: { row: CarrierBillLine }): ReactNode {
-  const { t } = useTranslation('logistics');
+function whyOf(row: CarrierBillLine, t: TFunction<'logistics'>): string | null {
   const sides = [row.lengthMm, row.widthMm, row.heightMm];
-  const size = sides.every((side) => side !== null) ? `${sides.map((side) => (side ?? 0) / 10).join(' × ')} cm` : '';
   switch (row.reason) {
     case 'weight':
       return t('bills.insteadOf', { billed: kilos(row.weightGrams), ours: kilos(row.parcelGrams) });
     case 'size':
-      return size;
+      return `${sides.map((side) => (side ?? 0) / 10).join(' × ')} cm`;
     case 'zone':
       return t('bills.insteadOf', { billed: row.zone, ours: row.expectedZone });
     case 'surcharge':
       return row.parts.map(({ code, amount }) => `${code} ${formatNumber(amount)}`).join(' · ');
     case 'duplicate':
-      return row.twiceNumber ? t('bills.billedIn', { number: row.twiceNumber, line: row.twiceLine ?? 0 }) : '';
+      return row.twiceNumber && t('bills.billedIn', { number: row.twiceNumber, line: row.twiceLine ?? 0 });
     default:
-      return '';
+      return null;
   }
 }
 
+/** A line that charges too much, before it has a claim. */
+const claimable = ({ reason, difference }: CarrierBillLine) =>
+  !['ok', 'credit', 'uncompared'].includes(reason) && difference !== null && !difference.startsWith('-');
+
 function ClaimOf({ row, bill }: { row: CarrierBillLine; bill: BillDetail }): ReactNode {
   const { t } = useTranslation('logistics');
-  const may = useMay();
   const make = useAct(makeCarrierClaims, {
     refresh: OF_BILL,
     success: ({ made }) => t('claims.made', { count: made }),
   });
   if (row.claimNumber) return <span className="tw-figure">{row.claimNumber}</span>;
-  const suspicious = row.reason !== 'ok' && row.reason !== 'credit' && row.reason !== 'uncompared';
-  const over = row.difference === null || !row.difference.startsWith('-');
-  if (!suspicious || !over || !carrierBillMay('claim', bill) || !may(makeCarrierClaims)) return null;
   return (
     <Button
       size="small"
