@@ -14,4 +14,5 @@ export { settleLost } from './parcel/recover.ts';
 export { type Purchase, savePurchase, savePurchases } from './parcel/save.ts';
 export { sendByHand } from './send/by-hand.ts';
 export { refreshTracking } from './tracking/refresh.ts';
-export { type Followed, followedByIds, keepTracking, type Reply } from './tracking/track.ts';
+export { type Followed, keepTracking, type Reply } from './tracking/keep.ts';
+export { followedByIds } from './tracking/track.ts';

@@ -6,6 +6,7 @@ const WORDED = new Set(['FPX_O_IR', 'FPX_O_IRI', 'FPX_O_NM']);
 const CODES: readonly (readonly [TrackingStage, string])[] = [
   ['created', 'L_RPIF L_ATP O_CRLB O_SIS S_SFBR'],
   ['pickedUp', 'L_SC C_SPLS C_SPQS C_AAF'],
+  ['availableForPickup', 'D_ADWP D_AP D_SASPS'],
   ['outForDelivery', 'D_SD D_OFD'],
   ['delivered', 'S_OK S_OKCC S_OKGP S_OKIDC S_OKPO S_OKRC S_OKSC S_OKVP'],
   ['returning', 'D_RR D_SR O_RTOC O_RTHM O_RTR'],
@@ -17,24 +18,31 @@ const CODES: readonly (readonly [TrackingStage, string])[] = [
 ];
 const BY_CODE = new Map(CODES.flatMap(([stage, codes]) => codes.split(' ').map((code) => [`FPX_${code}`, stage])));
 
-/** Families of reasons: held by 4PX, by customs or by a partner; delayed; not delivered. */
-const TROUBLE = /^FPX_(C_HF|D_FD|D_SH|D_DD|I_HC|O_SPH|M_TD)/;
+/** Families of reasons: held by 4PX, by customs or by a partner; delayed. */
+const TROUBLE = /^FPX_(C_HF|D_SH|D_DD|I_HC|O_SPH|M_TD)/;
+const NOT_DELIVERED = /^FPX_D_FD/;
 /** In the warehouse, on the main line, in customs, with the last mile: on its way. */
 const MOVING = /^FPX_[CDFIMQO]_/;
 
 /** What goes wrong comes first. */
 const BY_WORDS: readonly (readonly [RegExp, TrackingStage])[] = [
+  [/\breturn(ed)? (completed|received)|退件(已签收|完成)/i, 'returned'],
   [/\breturn(ed|ing)?\b|退回|退件/i, 'returning'],
   [/\bcancel|取消|撤销/i, 'cancelled'],
+  [/\blost\b|丢失|遗失/i, 'lost'],
   [
-    /not delivered|undeliver|fail|unsuccessful|exception|delay|\bheld\b|\blost\b|destroyed|异常|失败|扣关|销毁/i,
-    'exception',
+    /not delivered|undeliver|deliver\w* (attempt )?(fail|unsuccessful)|fail\w* (to deliver|delivery)|(派送|投递|妥投)失败/i,
+    'deliveryFailed',
   ],
+  [/fail|unsuccessful|exception|delay|\bheld\b|destroyed|异常|失败|扣关|销毁/i, 'exception'],
+  [/(available|ready) for (pick ?up|collection)|待自提|待取件/i, 'availableForPickup'],
   [/out for delivery|attempted|派送中|派件中/i, 'outForDelivery'],
   [/\bdelivered\b|签收|妥投|已送达/i, 'delivered'],
   [/picked ?up|collected|揽收|收件/i, 'pickedUp'],
   [/information (received|sent)|data transmitted|label created|waybill generated|预报|下单/i, 'created'],
-  [/depart|arriv|transit|customs|airline|离开|到达|抵达|运输|清关|航班/i, 'inTransit'],
+  [/clear(ed|ance (completed|finished))|released|清关(完成|放行)|放行/i, 'inTransit'],
+  [/customs|清关|海关/i, 'customs'],
+  [/depart|arriv|transit|airline|离开|到达|抵达|运输|航班/i, 'inTransit'],
 ];
 
 const byWords = (words: string): TrackingStage | undefined => BY_WORDS.find(([pattern]) => pattern.test(words))?.[1];
@@ -45,6 +53,7 @@ export function stageOf(code: string, words: string, before: TrackingStage): Tra
   const known = BY_CODE.get(named) as TrackingStage | undefined;
   if (known) return known;
   if (WORDED.has(named)) return byWords(words) ?? (before === 'unknown' ? 'created' : before);
+  if (NOT_DELIVERED.test(named)) return 'deliveryFailed';
   if (TROUBLE.test(named)) return 'exception';
   return byWords(words) ?? (MOVING.test(named) ? 'inTransit' : 'unknown');
 }

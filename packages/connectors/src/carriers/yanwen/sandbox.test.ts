@@ -129,7 +129,7 @@ describe('Yanwen over the wire', () => {
     await sandbox.control('parcels/advance', { trackingNumber, to: 'exception' });
     await clock.sleep(60_000);
     await sandbox.control('parcels/advance', { trackingNumber, to: 'returned' });
-    expect(await stages(trackingNumber)).toEqual(['created', 'pickedUp', 'inTransit', 'exception', 'returning']);
+    expect(await stages(trackingNumber)).toEqual(['created', 'pickedUp', 'inTransit', 'deliveryFailed', 'returning']);
   });
 
   it('names throttling and outages', async () => {

@@ -7,9 +7,11 @@ const UNCHANGED = new Set(['SC40', 'SC45', 'OTHER']);
 const CODES: readonly (readonly [RegExp, TrackingStage])[] = [
   [/^OR30$/, 'cancelled'],
   [/^OR\d/, 'created'],
-  [/^(PU30|EC30|IC51|IC70|LH35|LM32|LM[5-8]\d)$/, 'exception'],
+  [/^LM5\d$/, 'deliveryFailed'],
+  [/^(PU30|EC30|IC51|IC70|LH35|LM32|LM[6-8]\d)$/, 'exception'],
   [/^(SC3\d|LM9\d)$/, 'returning'],
   [/^PU\d/, 'pickedUp'],
+  [/^IC50$/, 'customs'],
   [/^LM25$/, 'outForDelivery'],
   [/^LM40$/, 'delivered'],
   [/^(SC|EC|LH|IC|LM)\d/, 'inTransit'],

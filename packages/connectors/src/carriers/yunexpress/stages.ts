@@ -11,19 +11,23 @@ const NODES: readonly (readonly [TrackingStage, string])[] = [
   ['pickedUp', 'PICKED_UP FIRST_MILE_ARRIVE XD/ZC'],
   [
     'inTransit',
-    'FIRST_MILE_DEPART XD/CS TRANSIT_IN TRANSIT_OUT DEPART_CONFIRM_OC ARRIVE_CONFIRM_OC ARRIVE_ORIN_CUSTOMS ' +
-      'EXPORT_CUSTOMS_COMPLETE AIRPORT_RELEASE MAIN_LINE_DEPART MAIN_LINE_ARRIVE MD/DD CUSTOMS_PROCESSING ' +
+    'FIRST_MILE_DEPART XD/CS TRANSIT_IN TRANSIT_OUT DEPART_CONFIRM_OC ARRIVE_CONFIRM_OC ' +
+      'EXPORT_CUSTOMS_COMPLETE AIRPORT_RELEASE MAIN_LINE_DEPART MAIN_LINE_ARRIVE MD/DD ' +
       'CUSTOMS_COMPLETE CUSTOMS_RELEASE READY_FOR_PICKUP PICKUP_CARGO_TERMINAL IN_TRANSIT READY_FOR_OUTBOUND ' +
       'TRANSITHUB_ARRIVE CARRIER_PICKUP IN_TRANSIT_CARRIER',
   ],
+  // What customs have let go is on its way again.
+  ['customs', 'ARRIVE_ORIN_CUSTOMS CUSTOMS_PROCESSING CUSTOMS_INSPCTION'],
   ['outForDelivery', 'DELIVERY_ATTEMPT'],
+  ['deliveryFailed', 'DELIVERY_FAILURE'],
   ['delivered', 'DELIVERED MD/TT'],
   [
     'exception',
-    'DELIVERY_FAILURE CUSTOMS_DELAY CUSTOMS_HOLD CUSTOMS_INSPCTION CUSTOMS_EXCEPTION AIRPORT_HOLD AIRPORT_INSPECTION ' +
-      'PACKAGE_EXCEPTION PACKAGE_LOST',
+    'CUSTOMS_DELAY CUSTOMS_HOLD CUSTOMS_EXCEPTION AIRPORT_HOLD AIRPORT_INSPECTION PACKAGE_EXCEPTION',
   ],
-  ['returning', 'RETURNED RETURNED_BACK RETURNED_TO_SENDER'],
+  ['lost', 'PACKAGE_LOST'],
+  ['returning', 'RETURNED RETURNED_TO_SENDER'],
+  ['returned', 'RETURNED_BACK'],
 ];
 const BY_NODE = new Map(NODES.flatMap(([stage, codes]) => codes.split(' ').map((code) => [code, stage] as const)));
 
@@ -31,19 +35,27 @@ const BY_NODE = new Map(NODES.flatMap(([stage, codes]) => codes.split(' ').map((
 const BY_NAME: readonly (readonly [RegExp, TrackingStage])[] = [
   [/CANCEL/, 'cancelled'],
   [/^RETURN/, 'returning'],
-  [/_(HOLD|DELAY|EXCEPTION|LOST|FAILURE|FAILED)$/, 'exception'],
+  [/_LOST$/, 'lost'],
+  [/^DELIVERY_\w*(FAILURE|FAILED)$/, 'deliveryFailed'],
+  [/_(HOLD|DELAY|EXCEPTION|FAILURE|FAILED)$/, 'exception'],
 ];
 
 /** Events without a node, as the published description has them. What goes wrong comes first. */
 const BY_WORDS: readonly (readonly [RegExp, TrackingStage])[] = [
+  [/\breturn(ed)? (completed|received)|退件(已签收|完成)/i, 'returned'],
   [/\breturn(ed|ing)?\b|退回|退件/i, 'returning'],
   [/\bcancel|取消|撤销/i, 'cancelled'],
-  [/fail|unsuccessful|exception|delay|\bheld\b|\blost\b|异常|失败|扣关/i, 'exception'],
+  [/\blost\b|丢失|遗失/i, 'lost'],
+  [/deliver\w* (attempt )?(fail|unsuccessful)|fail\w* (to deliver|delivery)|(派送|投递|妥投)失败/i, 'deliveryFailed'],
+  [/fail|unsuccessful|exception|delay|\bheld\b|异常|失败|扣关/i, 'exception'],
+  [/(available|ready) for (pick ?up|collection)|待自提|待取件/i, 'availableForPickup'],
   [/out for delivery|attempted for delivery|派送中|派件中/i, 'outForDelivery'],
   [/\bdelivered\b|签收|妥投|已交付|已送达/i, 'delivered'],
   [/picked ?up|collected|揽收|签入/i, 'pickedUp'],
   [/order (has been )?created|order information|预报|下单/i, 'created'],
-  [/depart|arriv|transit|customs|airline|离开|到达|抵达|运输|清关|航班/i, 'inTransit'],
+  [/clear(ed|ance (completed|finished))|released|清关(完成|放行)|放行/i, 'inTransit'],
+  [/customs|清关|海关/i, 'customs'],
+  [/depart|arriv|transit|airline|离开|到达|抵达|运输|航班/i, 'inTransit'],
 ];
 
 /** Of the whole parcel. */

@@ -7,8 +7,9 @@ import { sql } from '../../../core/database/sql.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { parcelInScope } from '../parcel/parcels.ts';
 import { carrierFail } from '../parcel/problems.ts';
+import type { Followed } from './keep.ts';
 import { tracked } from './list.ts';
-import { type Followed, followedByIds, requestTracking, trackNow } from './track.ts';
+import { followedByIds, requestTracking, trackNow } from './track.ts';
 
 /** Above this count, checks run in the background. */
 const AT_ONCE_MOST = 20;

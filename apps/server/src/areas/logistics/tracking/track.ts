@@ -1,5 +1,5 @@
 import type { CarrierConnector } from '@tradewind/connectors/carriers/connector.ts';
-import { ConnectorError, type TrackingEvent, type TrackingStage } from '@tradewind/connectors/types.ts';
+import { ConnectorError } from '@tradewind/connectors/types.ts';
 import type { App } from '../../../core/app.ts';
 import { type Ctx, systemContext } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
@@ -7,10 +7,9 @@ import { sql } from '../../../core/database/sql.ts';
 import { addJob, defineJob, type Job } from '../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
 import { arrayOf } from '../../../core/scope.ts';
-import { markDelivered } from '../../orders/public.ts';
 import { withCarrier } from '../carrier/connect.ts';
 import { inTurns } from '../turns.ts';
-import { nextTrackAt } from './schedule.ts';
+import { type Followed, keepTracking, type Reply } from './keep.ts';
 
 const BATCH = 100;
 const BATCHES_A_RUN = 50;
@@ -18,20 +17,8 @@ const AT_ONCE = 4;
 /** When a parcel of a run that died is due again. */
 const LEASE = sql`5 minutes`;
 
-export type Followed = {
-  id: number;
-  accountId: number;
-  trackingNumber: string;
-  stage: TrackingStage;
-  shippedAt: Date | null;
-  lastScanAt: Date | null;
-  failures: number;
-};
-
 const COLUMNS = sql`id, carrier_account_id as "accountId", tracking_number, stage, shipped_at,
   last_scan_at, track_failures as failures`;
-
-export type Reply = { parcel: Followed; events: TrackingEvent[] } | { parcel: Followed; error: string };
 
 /** Claims the due parcels of an account for this run. */
 function takeDue(tx: Tx, accountId: number): Promise<Followed[]> {
@@ -77,64 +64,6 @@ async function askOne(
     if (error.kind === 'throttled') return { waitMs: error.retryAfterMs ?? 10_000 };
     return { parcel, error: error.message.slice(0, 300) };
   }
-}
-
-/** Saves the results in a few statements for any number of parcels. @returns ids of parcels with new events */
-export async function keepTracking(tx: Tx, answered: readonly Reply[]): Promise<number[]> {
-  if (answered.length === 0) return [];
-  const news = answered.flatMap((one) =>
-    'events' in one ? one.events.map((event) => ({ parcelId: one.parcel.id, place: '', ...event })) : [],
-  );
-  const fresh = await tx.rows<{ parcelId: number }>(
-    sql`insert into tracking_event (company_id, parcel_id, at, stage, description, place, raw_code)
-     select ${sql.company}, r."parcelId", r.at, r.stage, left(r.description, 300), left(r.place, 200), left(r."rawCode", 40)
-     from jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as r("parcelId" bigint, at timestamptz, stage text, description text, place text, "rawCode" text)
-     on conflict do nothing returning parcel_id as "parcelId"`,
-  );
-  const changed = await tx.rows<{ id: number; orderId: number; delivered: boolean }>(
-    sql`update parcel p set stage = r.stage, tracked_at = ${tx.now}, next_track_at = case when p.state = 'labelled' then null else r."nextAt" end,
-       track_failures = r.failures, last_error = r.error, last_scan_at = coalesce(r."scanAt", p.last_scan_at),
-       last_scan = coalesce(r.scan, p.last_scan),
-       delivered_at = case when r.stage = 'delivered' then coalesce(p.delivered_at, r."scanAt", ${tx.now}) else p.delivered_at end,
-       state = case when r.stage = 'delivered' and p.state = 'shipped' then 'delivered' else p.state end
-     from jsonb_to_recordset(${JSON.stringify(answered.map((one) => outcomeOf(one, tx.now)))}::jsonb) as r(id bigint, stage text, "nextAt" timestamptz, failures int, error text, "scanAt" timestamptz, scan text)
-     where p.company_id = ${sql.company} and p.id = r.id and p.state in ('labelled', 'shipped', 'delivered')
-     returning p.id, p.order_id, p.state = 'delivered' as delivered`,
-  );
-  await deliver(
-    tx,
-    changed.flatMap((row) => (row.delivered ? [row.orderId] : [])),
-  );
-  return [...new Set(fresh.map((row) => row.parcelId))];
-}
-
-function outcomeOf(one: Reply, now: Date) {
-  const { parcel } = one;
-  if ('error' in one) {
-    const failures = parcel.failures + 1;
-    const nextAt = nextTrackAt({ ...parcel, failures, now });
-    return { id: parcel.id, stage: parcel.stage, nextAt, failures, error: one.error, scanAt: null, scan: null };
-  }
-  const last = one.events.at(-1);
-  const stage = last && last.stage !== 'unknown' ? last.stage : parcel.stage;
-  // An unscanned label has the event of its creation. Until the first scan the handover counts.
-  const scanned = last && stage !== 'created' ? new Date(last.at) : null;
-  const nextAt = nextTrackAt({ ...parcel, stage, lastScanAt: scanned ?? parcel.lastScanAt, failures: 0, now });
-  const scan = last ? [last.description.trim(), last.place].filter(Boolean).join(' · ') : null;
-  return { id: parcel.id, stage, nextAt, failures: 0, error: null, scanAt: scanned, scan };
-}
-
-/** An order is delivered once all its parcels are. */
-async function deliver(tx: Tx, orderIds: readonly number[]): Promise<void> {
-  if (orderIds.length === 0) return;
-  const whole = await tx.rows<{ orderId: number }>(
-    sql`select order_id from parcel where company_id = ${sql.company} and order_id = any(${orderIds}::bigint[]) and state not in ('voided', 'failed')
-     group by order_id having bool_and(state = 'delivered')`,
-  );
-  await markDelivered(
-    tx,
-    whole.map((row) => row.orderId),
-  );
 }
 
 export interface Tracked {

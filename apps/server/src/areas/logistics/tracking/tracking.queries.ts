@@ -8,6 +8,7 @@ import { tabFor } from '../../../core/lists.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { parcelViews } from '../parcel/parcels.ts';
 import { readQuotes } from '../parcel/quote.ts';
+import { newestFirst } from './keep.ts';
 import { tracked } from './list.ts';
 
 /** Counts each status up to a limit, so that ten million delivered parcels cost no more than ten thousand. */
@@ -28,8 +29,9 @@ export type TimelineRow = {
 /** Scans of parcels, newest first. */
 export async function timelines(tx: Tx, parcelIds: readonly number[]): Promise<TimelineRow[]> {
   const rows = await tx.rows<Omit<TimelineRow, 'at'> & { at: Date }>(sql`
-    select parcel_id, at, stage, description, place from tracking_event
-    where company_id = ${sql.company} and parcel_id = any(${arrayOf(parcelIds)}::bigint[]) order by at desc, id desc limit 2000`);
+    select e.parcel_id, e.at, e.stage, e.description, e.place from tracking_event e
+    where e.company_id = ${sql.company} and e.parcel_id = any(${arrayOf(parcelIds)}::bigint[])
+    order by ${newestFirst(sql`e`)} limit 2000`);
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }
 
