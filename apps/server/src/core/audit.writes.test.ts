@@ -51,6 +51,7 @@ const WITHOUT = new Map<string, string>([
   ['logistics.uploadCarrierBill', 'a preview; its import stands in the history of the bill'],
   ['logistics.previewCarrierBill', 'changes nothing'],
   ['logistics.carrierBillErrors', 'changes nothing'],
+  ['logistics.calculateLanes', 'calculates again; runs stand in the job center'],
   ['logistics.startRateDryRun', 'the dry run names who started it'],
   ['orders.simulateRules', 'the rehearsal names who asked'],
   ['orders.cancelDryRun', 'the rehearsal names who asked'],

@@ -47,6 +47,9 @@ export const quote = z.object({
   surcharges: z.array(z.object({ code: z.string(), amount: z.string() })),
 });
 export type Quote = z.output<typeof quote>;
+/** What own parcels of a channel took to a place: calendar days that half, and nine of ten, of them took at most. */
+export const laneDays = z.object({ p50: z.number().int(), p90: z.number().int(), parcels: z.number().int() });
+export type LaneDays = z.output<typeof laneDays>;
 /** For people: the price is null without the right to see costs. */
 const shownQuote = quote.extend({ amount: z.string().nullable(), listAmount: z.string().nullable() });
 export type ShownQuote = z.output<typeof shownQuote>;
@@ -102,6 +105,7 @@ export const parcelView = z.object({
   createdAt: z.string(),
   boughtAt: z.string().nullable(),
   shippedAt: z.string().nullable(),
+  promisedOn: z.string().nullable(),
   deliveredAt: z.string().nullable(),
 });
 export type ParcelView = z.output<typeof parcelView>;
@@ -121,6 +125,8 @@ export const quoteParcel = defineCall({
     channelName: z.string(),
     carrier: z.string(),
     quotes: z.array(shownQuote),
+    /** Null where too few parcels went there. */
+    lane: laneDays.nullable(),
     chosen: z.string().nullable(),
     /** cheapest | fixed | onlyOne | own */
     reason: z.string(),

@@ -4,10 +4,11 @@ import {
   bulkResult,
   defineCall,
   exportCall,
+  flag,
   id,
   idempotencyKey,
-  integer,
   list,
+  ok,
   pageOf,
   paging,
   text,
@@ -17,8 +18,8 @@ import { parcelState, parcelView, quote, trackingStage } from './parcels.ts';
 
 export const trackingFilter = z.strictObject({
   stage: trackingStage.optional(),
-  /** Handed over, and no scan for so many days. */
-  silentDays: integer(1, 60).optional(),
+  /** In transit, and silent for longer than its lane is used to. */
+  silent: flag().optional(),
   shopId: id().optional(),
   carrier: carrier.optional(),
   /** Prefix of a tracking number or order number. */
@@ -42,8 +43,11 @@ const trackingRow = z.object({
   lastScanAt: z.string().nullable(),
   /** Whole days since the last scan (or the hand-over) of a parcel in transit. */
   silentDays: z.number().int().nullable(),
+  silent: z.boolean(),
   trackedAt: z.string().nullable(),
   shippedAt: z.string().nullable(),
+  /** The day by which nine of ten parcels of its lane arrived; null where too few went there. */
+  promisedOn: z.string().nullable(),
   deliveredAt: z.string().nullable(),
 });
 export type TrackingRow = z.output<typeof trackingRow>;
@@ -60,10 +64,46 @@ export const trackingCounts = defineCall({
   method: 'GET',
   path: '/seller/logistics/trackingCounts',
   access: [rights.tracking.view],
-  summary: 'Returns the number of parcels by stage and of parcels without recent tracking events, up to 10,000 each.',
-  input: z.strictObject({ silentDays: integer(1, 60).default(3) }),
+  summary: 'Returns the number of parcels by stage and of parcels that are silent for too long, up to 10,000 each.',
+  input: z.strictObject({}),
   result: z.object({ stages: z.record(z.string(), z.number().int()), silent: z.number().int() }),
 });
+
+const laneRow = z.object({
+  id: z.number(),
+  channel: z.string(),
+  /** Empty: all countries. */
+  country: z.string(),
+  /** What the postcodes begin with; empty: all of the country. */
+  prefix: z.string(),
+  /** Delivered in the last 180 days. */
+  parcels: z.number().int(),
+  /** Calendar days that half, and nine of ten, of them took at most. */
+  p50: z.number().int(),
+  p90: z.number().int(),
+  /** Parcels with a promised day that has passed or that arrived, and those that arrived by it. */
+  promised: z.number().int(),
+  onTime: z.number().int(),
+  calculatedAt: z.string(),
+});
+export type LaneRow = z.output<typeof laneRow>;
+export const laneList = defineCall({
+  method: 'GET',
+  path: '/seller/logistics/laneList',
+  access: [rights.tracking.view],
+  summary: 'Lists what own parcels took by shipping channel, country and postcode, and the share that came on time.',
+  input: z.strictObject({ channelId: id().optional(), ...paging }),
+  result: pageOf(laneRow),
+});
+export const calculateLanes = defineCall({
+  method: 'POST',
+  path: '/seller/logistics/calculateLanes',
+  access: [rights.tracking.refresh],
+  summary: 'Calculates delivery times from own parcels again, in the background. This happens every day in any case.',
+  input: z.strictObject({}),
+  result: ok,
+});
+
 const timeline = z.array(
   z.object({ at: z.string(), stage: trackingStage, description: z.string(), place: z.string() }),
 );

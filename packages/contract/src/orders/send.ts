@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { anyOrder } from '../access/modules.ts';
 import { bulkCall, bulkResult, defineCall, id, idempotencyKey, list, requiredText, text } from '../call.ts';
+import { laneDays } from '../logistics/parcels.ts';
 import { orderFilter } from './desk.ts';
 import type { OrderStatus } from './states.ts';
 
@@ -36,6 +37,8 @@ const freightOffer = z.object({
   currency: z.string(),
   transitDays: z.number().int().nullable(),
   arrivesOnDay: z.string().nullable(),
+  /** What own parcels of the channel took there; null where too few went. */
+  lane: laneDays.nullable(),
   /** Arrives by the day of the slowest service, handed over on time; null if unknown. */
   inTime: z.boolean().nullable(),
 });

@@ -7,7 +7,6 @@ import { defineAlerts } from '../access/public.ts';
 import { carrierClaims } from './bills/lists.ts';
 import { tracked } from './tracking/list.ts';
 
-const SILENT_DAYS = 5;
 const COUNT_MOST = 1000;
 
 defineAlerts([rights.carrier.view], async (tx, ctx) => {
@@ -44,16 +43,16 @@ defineAlerts([rights.outbound.view, rights.scanStation.view], async (tx, ctx) =>
 });
 
 defineAlerts([rights.tracking.view], async (tx, ctx) => {
-  const silent = sql`select 1 from parcel p where ${tracked.where(tx, { silentDays: SILENT_DAYS })} limit ${sql.literal(COUNT_MOST)}`;
+  const silent = sql`select 1 from parcel p where ${tracked.where(tx, { silent: true })} limit ${sql.literal(COUNT_MOST)}`;
   const total = await countAll(tx, sql`from (${silent}) x`);
   if (total === 0) return [];
-  const text = say(ctx.language, 'logistics.alertSilent', { count: total, days: SILENT_DAYS });
+  const text = say(ctx.language, 'logistics.alertSilent', { count: total });
   return [
     {
       key: 'parcels:silent',
       level: 'warn' as const,
       text,
-      path: `/logistics/tracking?silentDays=${SILENT_DAYS}`,
+      path: '/logistics/tracking?stage=silent',
       at: tx.now,
     },
   ];

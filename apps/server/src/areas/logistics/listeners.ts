@@ -6,4 +6,5 @@ import './parcel/bulk.ts';
 import './parcel/listeners.ts';
 import './parcel/recover.ts';
 import './parcel/void.ts';
+import './tracking/calculate-lanes.ts';
 import './tracking/track.ts';

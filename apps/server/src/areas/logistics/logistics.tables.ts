@@ -134,6 +134,8 @@ export const parcel = companyTable(
     shopId: reference('shop_id').notNull(),
     orderNo: text('order_no').notNull(),
     country: text('country').notNull().default(''),
+    /** Of the postcode it went to, three characters; written when it ships. */
+    postalPrefix: rawText('postal_prefix').notNull().default(''),
     channelId: reference('channel_id'),
     carrierAccountId: reference('carrier_account_id'),
     state: text('state').notNull(),
@@ -166,6 +168,10 @@ export const parcel = companyTable(
     stage: text('stage').notNull().default('unknown'),
     lastScanAt: instant('last_scan_at'),
     lastScan: text('last_scan').notNull().default(''),
+    /** The day by which its lane delivers; null where too few parcels went there. */
+    promisedOn: date('promised_on'),
+    /** Without another event until then it is silent; null where none is expected. */
+    silentAfter: instant('silent_after'),
     /** Failed tracking requests in a row. */
     trackFailures: integer('track_failures').notNull().default(0),
     trackedAt: instant('tracked_at'),
@@ -188,7 +194,8 @@ export const parcel = companyTable(
     index('parcel_shop').on(t.companyId, t.shopId, t.id.desc().nullsFirst()).where(sql`tracking_number is not null`),
     index('parcel_numbered').on(t.companyId, t.id.desc().nullsFirst()).where(sql`tracking_number is not null`),
     index('parcel_bought').on(t.companyId, t.channelId, t.boughtAt, t.id).where(sql`bought_at is not null`),
-    index('parcel_silent').on(t.companyId, t.lastScanAt).where(sql`state = 'shipped'`),
+    index('parcel_silent').on(t.companyId, t.silentAfter).where(sql`state = 'shipped'`),
+    index('parcel_shipped_at').on(t.companyId, t.shippedAt).where(sql`shipped_at is not null`),
     check(
       'parcel_state_known',
       sql`state in ('packed','buying','uncertain','labelled','voiding','voided','failed','shipped','delivered')`,

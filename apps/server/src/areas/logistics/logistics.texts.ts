@@ -78,7 +78,7 @@ defineTexts({
   'logistics.numberUnknown': ['没有找到跟踪号 {number}', 'Tracking number {number} not found'],
   'logistics.alertUncertain': ['{count} 个面单的购买结果待核实', '{count} label purchases are not confirmed yet', '{count} label purchase is not confirmed yet'],
   'logistics.alertAccount': ['承运商账号“{name}”授权失败', 'Carrier account "{name}" failed authorization'],
-  'logistics.alertSilent': ['{count} 个包裹超过 {days} 天没有轨迹', '{count} parcels have no events for more than {days} days', '{count} parcel has no events for more than {days} days'],
+  'logistics.alertSilent': ['{count} 个包裹长时间没有新轨迹', '{count} parcels have had no events for too long', '{count} parcel has had no events for too long'],
   'logistics.alertStop': ['{count} 个已取消订单的面单未能作废', '{count} labels of cancelled orders could not be voided', '{count} label of a cancelled order could not be voided'],
   'logistics.stage': TRACKING_STAGE_WORDS,
 });

@@ -13,6 +13,6 @@ export { buyLabel } from './parcel/purchase.ts';
 export { settleLost } from './parcel/recover.ts';
 export { type Purchase, savePurchase, savePurchases } from './parcel/save.ts';
 export { sendByHand } from './send/by-hand.ts';
-export { refreshTracking } from './tracking/refresh.ts';
 export { type Followed, keepTracking, type Reply } from './tracking/keep.ts';
+export { refreshTracking } from './tracking/refresh.ts';
 export { followedByIds } from './tracking/track.ts';

@@ -20,6 +20,7 @@ import { DateTime, Money } from '../../components/figures.tsx';
 import { formatNumber } from '../../components/format.ts';
 import type { DetailTools } from '../../components/list-page.tsx';
 import { openPdf } from './open-pdf.ts';
+import { Promised } from './promised.tsx';
 import { ScanTimeline, StageTag } from './stage.tsx';
 
 type Detail = ResultOf<typeof trackingDetail>;
@@ -117,6 +118,7 @@ function ParcelFacts({ detail: { parcel, nextTrackAt } }: { detail: Detail }): R
         [t('size'), size],
         [t('boughtAt'), <DateTime key="bought" at={parcel.boughtAt} />],
         [t('shippedAt'), <DateTime key="shipped" at={parcel.shippedAt} />],
+        [t('promisedOn'), <Promised key="promised" {...parcel} />],
         [t('deliveredAt'), <DateTime key="delivered" at={parcel.deliveredAt} />],
         [t('nextTrackAt'), nextTrackAt ? <DateTime key="next" at={nextTrackAt} /> : t('neverAgain')],
       ]}

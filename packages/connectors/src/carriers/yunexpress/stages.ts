@@ -21,10 +21,7 @@ const NODES: readonly (readonly [TrackingStage, string])[] = [
   ['outForDelivery', 'DELIVERY_ATTEMPT'],
   ['deliveryFailed', 'DELIVERY_FAILURE'],
   ['delivered', 'DELIVERED MD/TT'],
-  [
-    'exception',
-    'CUSTOMS_DELAY CUSTOMS_HOLD CUSTOMS_EXCEPTION AIRPORT_HOLD AIRPORT_INSPECTION PACKAGE_EXCEPTION',
-  ],
+  ['exception', 'CUSTOMS_DELAY CUSTOMS_HOLD CUSTOMS_EXCEPTION AIRPORT_HOLD AIRPORT_INSPECTION PACKAGE_EXCEPTION'],
   ['lost', 'PACKAGE_LOST'],
   ['returning', 'RETURNED RETURNED_TO_SENDER'],
   ['returned', 'RETURNED_BACK'],

@@ -4,6 +4,7 @@ import { addJob } from '../../../core/jobs/jobs.ts';
 import { shipsFrom } from '../../orders/public.ts';
 import { outboundMoved, outboundPacked, outboundShipping } from '../../warehouse/public.ts';
 import { VOID_JOB } from '../jobs.ts';
+import { promise } from '../tracking/silence.ts';
 import { createParcels } from './create.ts';
 
 outboundPacked.listen((tx, { parcels }) => createParcels(tx, parcels));
@@ -49,6 +50,7 @@ function leave(tx: Tx, outboundIds: readonly number[]): void {
        next_track_at = case when tracking_number is not null and carrier_account_id is not null then ${tx.now}::timestamptz + interval '1 hour' end
      where company_id = ${sql.company} and outbound_id = any(${outboundIds}::bigint[]) and state in ('packed', 'failed', 'labelled')`,
   );
+  promise(tx, outboundIds);
 }
 
 /** Boxes that will not leave: those without a label are over, bought labels are given back after the commit. */

@@ -25,6 +25,8 @@ const COLUMNS = sql`p.id, p.reference, p.outbound_id, p.order_id, p.order_no,
   p.label_currency, p.tracking_number is not null or p.state = 'labelled' as "hasLabel",
   p.customs_file is not null as "hasCustoms", ${PIECES} as pieces, p.last_error, p.stage, p.last_scan_at,
   p.created_at, p.bought_at, p.shipped_at, p.delivered_at`;
+  p.customs_file is not null as "hasCustoms", p.last_error, p.stage, p.last_scan_at,
+  p.created_at, p.bought_at, p.shipped_at, p.promised_on, p.delivered_at`;
 
 /** Visible to users of the warehouse or of the shop. */
 export function parcelInScope(ctx: Pick<Ctx, 'rights'>): Sql {

@@ -9,8 +9,9 @@ import { ruleBroken } from '../../../core/errors.ts';
 import { localDay } from '../../company/public.ts';
 import { cardQuotes } from '../rates/card-quotes.ts';
 import { cardsInForce } from '../rates/in-force.ts';
+import { lanesOfChannels } from '../tracking/lanes.ts';
 import { chooseQuote, compareQuotes } from './choose.ts';
-import { type BoxFacts, boxOfOutbound, carrierParcel, type Way, wayOf } from './facts.ts';
+import { addressRead, type BoxFacts, boxOfOutbound, carrierParcel, type Way, wayOf } from './facts.ts';
 import { carrierFail, isOrdersFault, wordsOf } from './problems.ts';
 import { saveRefusal } from './save.ts';
 import { sellerOf } from './seller.ts';
@@ -85,9 +86,16 @@ function pricesFor(ctx: Pick<Ctx, 'rights'>, quotes: readonly Quote[]): ShownQuo
 
 /** The rates that the packer sees before buying a label. */
 export async function quoteBox(app: App, ctx: Ctx, request: { outboundId: number; channelId?: number | undefined }) {
-  const { box, way } = await app.database.inCompany(ctx, async (tx) => {
+  const {
+    box,
+    way,
+    lane = null,
+  } = await app.database.inCompany(ctx, async (tx) => {
     const found = await boxOfOutbound(tx, ctx, request.outboundId);
-    return { box: found, way: await wayOf(tx, found, request.channelId) };
+    const chosen = await wayOf(tx, found, request.channelId);
+    const to = addressRead(found.shipTo);
+    const { id } = chosen.channel;
+    return { box: found, way: chosen, lane: to && (await lanesOfChannels(tx, [id], to)).get(id) };
   });
   const { channel } = way;
   const head = {
@@ -95,6 +103,7 @@ export async function quoteBox(app: App, ctx: Ctx, request: { outboundId: number
     channelId: channel.id,
     channelName: channel.name,
     carrier: channel.carrier,
+    lane,
   };
   try {
     const quotes = await pricesOf(app, ctx, box, way);

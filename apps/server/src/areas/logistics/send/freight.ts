@@ -19,6 +19,7 @@ import { sellerOf } from '../parcel/seller.ts';
 import { cardQuotes } from '../rates/card-quotes.ts';
 import { cardsInForce } from '../rates/in-force.ts';
 import type { RatedBox } from '../rates/parcel-facts.ts';
+import { lanesOfChannels } from '../tracking/lanes.ts';
 import { type Measures, measureOrders } from './measure.ts';
 
 /** A carrier without an answer after this long gives no rate; the others do not wait. */
@@ -89,7 +90,11 @@ export async function estimateFreight(app: App, ctx: Ctx, orderId: number): Prom
       }
     }),
   );
-  const worth = await app.database.look(ctx, (tx) => worthOf(tx, estimate.offers));
+  const { worth, lanes } = await app.database.look(ctx, async (tx) => ({
+    worth: await worthOf(tx, estimate.offers),
+    lanes: await lanesOfChannels(tx, [...new Set(estimate.offers.map(({ channelId }) => channelId))], parcel.to),
+  }));
+  estimate.offers = estimate.offers.map((offer) => ({ ...offer, lane: lanes.get(offer.channelId) ?? null }));
   estimate.offers.sort((a, b) => worth(a) - worth(b) || (a.transitDays ?? 99) - (b.transitDays ?? 99));
   return estimate;
 }
@@ -220,10 +225,10 @@ async function offersOf(channel: Channel, order: Head, { ask, ownPrices }: Sourc
 
 const UNPRICED = {
   ...{ serviceCode: '', serviceName: '', amount: null, currency: '' },
-  ...{ transitDays: null, arrivesOnDay: null, inTime: null },
+  ...{ transitDays: null, arrivesOnDay: null, lane: null, inTime: null },
 };
 const offered = (head: Pick<FreightOffer, 'channelId' | 'channelName' | 'carrier'>, quotes: readonly Quote[]) =>
-  quotes.map(({ listAmount: _list, surcharges: _more, ...quote }): FreightOffer => ({ ...head, ...quote }));
+  quotes.map(({ listAmount: _list, surcharges: _more, ...quote }): FreightOffer => ({ ...head, ...quote, lane: null }));
 
 function failOf(error: unknown): Fail {
   if (error instanceof Fail) return error;

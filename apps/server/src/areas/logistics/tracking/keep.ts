@@ -4,6 +4,7 @@ import { type Sql, sql } from '../../../core/database/sql.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { markDelivered } from '../../orders/public.ts';
 import { nextTrackAt } from './schedule.ts';
+import { setSilence } from './silence.ts';
 
 export type Followed = {
   id: number;
@@ -53,6 +54,7 @@ export async function keepTracking(tx: Tx, answered: readonly Reply[]): Promise<
      where p.company_id = ${sql.company} and p.id = r.id and p.state in ('labelled', 'shipped', 'delivered')
      returning p.order_id, p.state = 'delivered' as delivered`,
   );
+  await setSilence(tx, sql`q.id = any(${arrayOf(ids)}::bigint[])`);
   await deliver(
     tx,
     changed.flatMap((row) => (row.delivered ? [row.orderId] : [])),

@@ -5,8 +5,7 @@ import { beginsWith } from '../../../core/database/statement.ts';
 import { defineList, exportOf, is } from '../../../core/lists.ts';
 import { inShops } from '../../../core/scope.ts';
 import { say } from '../../../core/text/texts.ts';
-
-const DAY_MS = 86_400_000;
+import { isSilent } from './silence.ts';
 
 /** Parcels with a tracking number: an index has them alone. */
 export const tracked = defineList<TrackingFilter, TrackingRow>({
@@ -15,8 +14,7 @@ export const tracked = defineList<TrackingFilter, TrackingRow>({
   scope: (tx) => sql`p.tracking_number is not null and ${inShops(tx, sql`p.shop_id`)}`,
   filters: {
     stage: is(sql`p.stage`),
-    silentDays: (days, tx) =>
-      sql`(p.state = 'shipped' and p.last_scan_at < ${new Date(tx.now.getTime() - days * DAY_MS)})`,
+    silent: (silent, tx) => (silent ? isSilent(sql`p`, tx.now) : undefined),
     shopId: is(sql`p.shop_id`),
     carrier: is(sql`p.carrier`),
     // Searches orders by their terms, as on the order pages; by buyer only for users who may see buyer data.
@@ -29,7 +27,8 @@ export const tracked = defineList<TrackingFilter, TrackingRow>({
   },
   order: sql`p.id desc`,
   columns: (tx) => sql`p.id, p.tracking_number, p.carrier, p.service_name, p.stage, p.state, p.order_id, p.order_no,
-    p.shop_id, h.name as shop_name, p.country, p.last_scan, p.last_scan_at, p.tracked_at, p.shipped_at, p.delivered_at,
+    p.shop_id, h.name as shop_name, p.country, p.last_scan, p.last_scan_at, p.tracked_at, p.shipped_at, p.promised_on, p.delivered_at,
+    coalesce(${isSilent(sql`p`, tx.now)}, false) as silent,
     case when p.state = 'shipped' and p.last_scan_at is not null
       then greatest(floor(extract(epoch from ${tx.now}::timestamptz - p.last_scan_at) / 86400), 0)::int end as silent_days`,
   joins: sql`join shop h on h.company_id = ${sql.company} and h.id = p.shop_id`,
@@ -53,6 +52,7 @@ export const trackingExport = exportOf(tracked, {
     { title: ['轨迹时间 (UTC)', 'Event time (UTC)'], width: 18, value: (row) => at(row.lastScanAt) },
     { title: ['未更新天数', 'Days without updates'], width: 12, value: (row) => row.silentDays },
     { title: ['发货时间 (UTC)', 'Shipped at (UTC)'], width: 18, value: (row) => at(row.shippedAt) },
+    { title: ['承诺送达日', 'Promised by'], width: 12, value: (row) => row.promisedOn },
     { title: ['签收时间 (UTC)', 'Delivered at (UTC)'], width: 18, value: (row) => at(row.deliveredAt) },
   ],
 });

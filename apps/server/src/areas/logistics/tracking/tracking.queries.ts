@@ -12,8 +12,8 @@ import { newestFirst } from './keep.ts';
 import { tracked } from './list.ts';
 
 /** Counts each status up to a limit, so that ten million delivered parcels cost no more than ten thousand. */
-export async function trackingCounts(tx: Tx, silentDays: number) {
-  const tabs = { ...tabFor('stage', TRACKING_STAGES), silent: { silentDays } };
+export async function trackingCounts(tx: Tx) {
+  const tabs = { ...tabFor('stage', TRACKING_STAGES), silent: { silent: true } };
   const { silent, ...stages } = await tracked.tabs<keyof typeof tabs>(tx, tabs);
   return { stages, silent };
 }

@@ -2,6 +2,8 @@ import * as contract from '@tradewind/contract/logistics.ts';
 import type { App } from '../../../core/app.ts';
 import { exportRoute } from '../../../core/exports.ts';
 import { handle, handleApp, type Route } from '../../../core/http/routes.ts';
+import { requestLanes } from './calculate-lanes.ts';
+import { lanes } from './lanes.ts';
 import { tracked, trackingExport } from './list.ts';
 import { publicTracking } from './public-tracking.ts';
 import { refreshTracking } from './refresh.ts';
@@ -10,10 +12,12 @@ import { orderParcels, trackingCounts, trackingDetail } from './tracking.queries
 export function trackingRoutes(app: App): Route[] {
   return [
     handle(contract.trackingList, (tx, input) => tracked.page(tx, input)),
-    handle(contract.trackingCounts, (tx, { silentDays }) => trackingCounts(tx, silentDays)),
+    handle(contract.trackingCounts, (tx) => trackingCounts(tx)),
     handle(contract.trackingDetail, (tx, { parcelId }, ctx) => trackingDetail(app, tx, ctx, parcelId)),
     handle(contract.orderParcels, (tx, { orderId }, ctx) => orderParcels(app, tx, ctx, orderId)),
     handleApp(contract.refreshTracking, (ctx, { ids, filter }) => refreshTracking(app, ctx, { ids, filter })),
+    handle(contract.laneList, (tx, input) => lanes.page(tx, input)),
+    handle(contract.calculateLanes, (tx) => requestLanes(tx)),
     exportRoute(contract.exportTracking, trackingExport),
     handleApp(contract.publicTracking, (ctx, { number }) => publicTracking(app, ctx, number)),
   ];

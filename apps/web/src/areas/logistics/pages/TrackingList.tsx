@@ -19,12 +19,12 @@ import { type Column, ListPage, optionsOf, type RowOf, tabsOf } from '../../../c
 import { useShopOptions } from '../../../components/place-options.ts';
 import { StatusTag } from '../../../components/status-tag.tsx';
 import { col } from '../../../components/table/col.tsx';
+import { LanesButton } from '../lanes.tsx';
+import { Promised } from '../promised.tsx';
 import { StageTag } from '../stage.tsx';
 import { TrackingDrawer } from '../tracking-drawer.tsx';
 
 type Row = RowOf<typeof trackingList>;
-/** After this many days without an event, ask the carrier. */
-const SILENT_DAYS = 5;
 const TABS = [
   'created',
   'pickedUp',
@@ -43,7 +43,7 @@ const EVERY_MS = 30_000;
 export default function TrackingList(): ReactNode {
   const { t } = useTranslation('logistics');
   const may = useMay();
-  const counts = useCall(trackingCounts, { silentDays: SILENT_DAYS }, { everyMs: EVERY_MS });
+  const counts = useCall(trackingCounts, {}, { everyMs: EVERY_MS });
   const shops = useShopOptions();
   const columns = useColumns();
   return (
@@ -59,10 +59,10 @@ export default function TrackingList(): ReactNode {
         more: [
           {
             value: 'silent',
-            label: t('stage.silent', { days: SILENT_DAYS }),
+            label: t('stage.silent'),
             count: counts.data?.silent,
             urgent: true,
-            input: { silentDays: SILENT_DAYS },
+            input: { silent: true },
           },
         ],
       })}
@@ -91,6 +91,7 @@ export default function TrackingList(): ReactNode {
           },
         },
       ]}
+      actions={<LanesButton />}
       exports={may(exportTracking) && { call: exportTracking }}
       empty={{
         title: t('none'),
@@ -112,12 +113,13 @@ function useColumns(): Column<Row>[] {
         width: 280,
       }),
       col.time('lastScanAt', t('lastScanAt'), { of: (row: Row) => (row.lastScan ? row.lastScanAt : null), width: 140 }),
-      col.own('silent', t('silent'), (row) => <Silence days={row.silentDays} />, { width: 120 }),
+      col.own('silent', t('silent'), (row) => <Silence days={row.silentDays} silent={row.silent} />, { width: 120 }),
       col.text('orderNo', t('order'), { width: 170 }),
       col.text('shop', t('shop'), { of: 'shopName', width: 150 }),
       col.text('country', t('country'), { width: 70 }),
       col.own('service', t('service'), (row) => row.serviceName || t(`carriers.${row.carrier}`), { width: 150 }),
       col.time('shippedAt', t('shippedAt'), { width: 140 }),
+      col.own('promisedOn', t('promisedOn'), (row) => <Promised {...row} />, { width: 130 }),
       col.time('deliveredAt', t('deliveredAt'), { width: 140 }),
       col.time('trackedAt', t('trackedAt'), { width: 140, hidden: true }),
     ],
@@ -125,8 +127,8 @@ function useColumns(): Column<Row>[] {
   );
 }
 
-function Silence({ days }: { days: number | null }): ReactNode {
+function Silence({ days, silent }: { days: number | null; silent: boolean }): ReactNode {
   const { t } = useTranslation('logistics');
-  if (days === null || days < 2) return <None />;
-  return <StatusTag tone={days >= SILENT_DAYS ? 'warn' : 'muted'}>{t('silentFor', { days })}</StatusTag>;
+  if (days === null || (days < 2 && !silent)) return <None />;
+  return <StatusTag tone={silent ? 'warn' : 'muted'}>{t('silentFor', { days })}</StatusTag>;
 }

@@ -176,6 +176,7 @@ export const texts = {
     state: OUTBOUND_STATE_WORDS,
   },
   parcel: {
+    promisedOn: ['承诺送达', 'Promised by'],
     own: ['自送', 'Own delivery'],
     none: ['还没有包裹', 'No parcels yet'],
     noneHint: ['打包称重后生成包裹并购买面单。', 'Packing and weighing creates the parcel and its label.'],

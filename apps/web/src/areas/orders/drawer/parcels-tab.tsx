@@ -123,6 +123,7 @@ function ParcelCard({ parcel, events, quotes }: OfOrder): ReactNode {
           ],
           [t('parcel.size'), size.length === 3 ? `${size.join(' × ')} cm` : null],
           [t('parcel.shippedAt'), <DateTime key="shipped" at={parcel.shippedAt} />],
+          [t('parcel.promisedOn'), parcel.promisedOn],
         ]}
       />
       {parcel.pieces.length > 0 && (

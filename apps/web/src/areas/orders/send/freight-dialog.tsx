@@ -119,14 +119,22 @@ function Offers({
       key: 'days',
       title: t('send.days'),
       width: 120,
-      render: ({ transitDays, arrivesOnDay }) =>
-        transitDays === null ? (
-          '-'
-        ) : (
-          <span title={arrivesOnDay ? t('send.arrives', { day: arrivesOnDay }) : ''}>
-            {t('send.inDays', { count: transitDays })}
-          </span>
-        ),
+      render: ({ transitDays, arrivesOnDay, lane }) => (
+        <>
+          {transitDays === null ? (
+            !lane && '-'
+          ) : (
+            <div title={arrivesOnDay ? t('send.arrives', { day: arrivesOnDay }) : ''}>
+              {t('send.inDays', { count: transitDays })}
+            </div>
+          )}
+          {lane && (
+            <div className="tw-muted" title={t('send.laneHelp', { count: lane.parcels })}>
+              {t('send.lane', lane)}
+            </div>
+          )}
+        </>
+      ),
     },
     {
       key: 'inTime',

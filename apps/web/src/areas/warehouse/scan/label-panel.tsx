@@ -133,6 +133,7 @@ function Prices({
           ))}
         </Radio.Group>
       )}
+      {prices.data?.lane && <p className="tw-muted">{t('parcel.lane', prices.data.lane)}</p>}
       <Button
         type="primary"
         size="large"
