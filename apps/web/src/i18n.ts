@@ -1,3 +1,4 @@
+import { LINK_PAGES } from '@tradewind/contract/links.ts';
 import type { Locale } from 'antd/es/locale';
 import i18next, { type PostProcessorModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
@@ -30,9 +31,10 @@ export function savedLanguage(): Language | undefined {
   return saved === 'zh' || saved === 'en' ? saved : undefined;
 }
 
-/** The saved cookie, then the first of the browser's languages that we speak, then Chinese. */
+/** The saved cookie, then the first of the browser's languages that we speak, then Chinese; English for buyers. */
+const isForBuyers = () => window.location.hash.startsWith(`#${LINK_PAGES.orderTracking}`);
 function firstLanguage(): Language {
-  const spoken = navigator.languages.find((one) => /^(zh|en)\b/i.test(one)) ?? 'zh';
+  const spoken = navigator.languages.find((one) => /^(zh|en)\b/i.test(one)) ?? (isForBuyers() ? 'en' : 'zh');
   return savedLanguage() ?? (spoken.toLowerCase().startsWith('en') ? 'en' : 'zh');
 }
 

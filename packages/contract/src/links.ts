@@ -8,13 +8,14 @@ export const LINK_PAGES = {
   deliveryNote: '/deliveryNote',
   confirmShipment: '/Confirmshipment',
   supplierOrder: '/supplierOrder',
+  orderTracking: '/trackOrder',
 } as const;
 export type LinkPage = keyof typeof LINK_PAGES;
 export const LINK_DAYS = { least: 1, most: 90, otherwise: 7 } as const;
 
 const page = z.enum(Object.keys(LINK_PAGES) as [LinkPage, ...LinkPage[]]);
-/** Pages that `openLink` shows; the page of a supplier has a call of its own. */
-const orderPage = page.exclude(['supplierOrder']);
+/** Pages that `openLink` shows; the pages of suppliers and of buyers have calls of their own. */
+const orderPage = page.exclude(['supplierOrder', 'orderTracking']);
 export type OrderLinkPage = z.output<typeof orderPage>;
 const document = { docKind: z.enum(['sales_order', 'purchase_order']), docId: id() };
 /** What the address of a link carries. */

@@ -16,6 +16,7 @@ const WITHOUT = new Map<string, string>([
   ['messages.sendNewMessage', 'the message itself is the trace'],
   ['links.openLink', 'a visitor reads'],
   ['procurement.openSupplierOrder', 'a visitor reads'],
+  ['logistics.openTracking', 'a visitor reads'],
   ['procurement.printSupplierOrder', 'a visitor reads'],
   ['catalog.cancelExport', "a user's own file"],
   ['catalog.previewImageZip', 'a preview; its commit stands in the history of the products'],

@@ -107,7 +107,7 @@ export const signedLink = companyTable(
   'signed_link',
   {
     keyHash: bytes('key_hash').notNull(),
-    /** Which page: orderDetail, deliveryOrder, deliveryNote, confirmShipment, supplierOrder */
+    /** Which page: orderDetail, deliveryOrder, deliveryNote, confirmShipment, supplierOrder, orderTracking */
     page: text('page').notNull(),
     docKind: text('doc_kind').notNull(),
     docId: reference('doc_id').notNull(),

@@ -47,7 +47,7 @@ interface LinkShellProps<T> {
 }
 
 /** What every page by a link has around it. A link that shows nothing any more says the same whatever the reason. */
-export function LinkShell<T extends { company: string; recipient: string; expiresAt: string }>({
+export function LinkShell<T extends { company: string; recipient?: string; expiresAt: string }>({
   title,
   found,
   action,
@@ -78,7 +78,9 @@ export function LinkShell<T extends { company: string; recipient: string; expire
       <div className="tw-link-head">
         <div>
           <strong>{shared.company}</strong>
-          <div className="tw-muted">{t('link.for', { name: shared.recipient })}</div>
+          {shared.recipient !== undefined && (
+            <div className="tw-muted">{t('link.for', { name: shared.recipient })}</div>
+          )}
         </div>
         {action}
       </div>

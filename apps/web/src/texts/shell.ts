@@ -153,6 +153,7 @@ export const texts = {
     deliveryNote: ['发货通知', 'Delivery notice'],
     confirmShipment: ['确认发货', 'Confirm shipment'],
     supplierOrder: ['采购订单', 'Purchase order'],
+    trackOrder: ['物流进度', 'Where is my order'],
     rights: ['权限设置', 'Permissions'],
     shopAuthorization: ['店铺授权', 'Shop authorization'],
     warehouseAuthorization: ['平台仓库授权', 'Platform warehouse authorization'],

@@ -13,6 +13,7 @@ import {
   paging,
   text,
 } from '../call.ts';
+import { linkKey } from '../links.ts';
 import { carrier } from './carriers.ts';
 import { parcelState, parcelView, quote, trackingStage } from './parcels.ts';
 
@@ -141,6 +142,33 @@ export const exportTracking = exportCall(
   'Exports the parcels that match the filter to a file in the background.',
   trackingFilter.extend(idempotencyKey),
 );
+export const openTracking = defineCall({
+  method: 'POST',
+  path: '/seller/link/trackOrder',
+  access: 'public',
+  summary: 'Returns where the parcels of an order are, for the buyer who has a link. Places are towns; no names.',
+  input: z.strictObject({ key: linkKey() }),
+  result: z.object({
+    /** The name that the buyer knows: the shop's. */
+    company: z.string(),
+    expiresAt: z.string(),
+    number: z.string(),
+    parcels: z.array(
+      z.object({
+        service: z.string(),
+        trackingNumber: z.string().nullable(),
+        trackingUrl: z.string().nullable(),
+        stage: trackingStage,
+        promisedOn: z.string().nullable(),
+        shippedAt: z.string().nullable(),
+        deliveredAt: z.string().nullable(),
+        /** Newest first. */
+        events: z.array(z.object({ at: z.string(), stage: trackingStage, town: z.string() })),
+      }),
+    ),
+  }),
+  secret: true,
+});
 export const publicTracking = defineCall({
   method: 'GET',
   path: '/seller/logistics/publicTracking',

@@ -23,6 +23,7 @@ const PUBLIC = new Set([
   'company.getCity',
   'plans.listPlans',
   'logistics.publicTracking',
+  'logistics.openTracking',
   'links.openLink',
   'procurement.openSupplierOrder',
   'procurement.answerSupplierOrder',

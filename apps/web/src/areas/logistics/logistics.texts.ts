@@ -26,6 +26,12 @@ export const texts = {
   deliveredAt: ['签收时间', 'Delivered at'],
   promisedOn: ['承诺送达', 'Promised by'],
   overdue: ['已过 {{day}}', 'Was due {{day}}'],
+  buyer: {
+    order: ['订单 {{number}}', 'Order {{number}}'],
+    promised: ['预计送达', 'Expected by'],
+    none: ['订单还未发货', 'Your order has not shipped yet'],
+    noneHint: ['发货后，这里会显示包裹的位置。', 'Once it ships, you can follow your parcel here.'],
+  },
   lanes: {
     title: ['派送时效', 'Delivery times'],
     intro: ['近 180 天已签收包裹从发货到签收的天数，按渠道、国家和邮编统计。签收满 30 票才用于承诺送达日，否则用更大的范围。', 'Days from shipping to delivery of parcels of the last 180 days, by channel, country and postcode. 30 delivered parcels make a promise; with fewer, the wider area counts.'],

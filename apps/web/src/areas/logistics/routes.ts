@@ -15,5 +15,10 @@ export const routes: readonly AreaRoute[] = [
     access: 'public',
     frame: 'bare',
     session: true,
+    path: '/trackOrder',
+    component: 'logistics/TrackOrder',
+    title: 'title.trackOrder',
+    access: 'public',
+    frame: 'bare',
   },
 ];

@@ -7,6 +7,7 @@ import { lanes } from './lanes.ts';
 import { tracked, trackingExport } from './list.ts';
 import { publicTracking } from './public-tracking.ts';
 import { refreshTracking } from './refresh.ts';
+import { openSharedTimeline } from './shared-timeline.ts';
 import { orderParcels, trackingCounts, trackingDetail } from './tracking.queries.ts';
 
 export function trackingRoutes(app: App): Route[] {
@@ -19,6 +20,7 @@ export function trackingRoutes(app: App): Route[] {
     handle(contract.laneList, (tx, input) => lanes.page(tx, input)),
     handle(contract.calculateLanes, (tx) => requestLanes(tx)),
     exportRoute(contract.exportTracking, trackingExport),
+    handleApp(contract.openTracking, (ctx, { key }) => openSharedTimeline(app, ctx, key)),
     handleApp(contract.publicTracking, (ctx, { number }) => publicTracking(app, ctx, number)),
   ];
 }

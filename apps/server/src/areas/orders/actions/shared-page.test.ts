@@ -229,7 +229,7 @@ test('who may not see buyers shares no page that shows them', async () => {
   const member = await server.member(world.main.companyId, [rights.order.view, rights.order.edit]);
   await grantShops(server, member, world.shop.id);
   const document = { docKind: 'sales_order' as const, docId };
-  expect((await server.ok(listLinks, document, member)).pages).toEqual(['confirmShipment']);
+  expect((await server.ok(listLinks, document, member)).pages).toEqual(['confirmShipment', 'orderTracking']);
   expect((await server.call(makeLink, { page: 'orderDetail', ...document, recipient: 'x' }, member)).status).toBe(403);
   await server.ok(makeLink, { page: 'confirmShipment', ...document, recipient: 'x' }, member);
 });

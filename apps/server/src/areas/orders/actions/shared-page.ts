@@ -14,7 +14,7 @@ defineLinkable({
   docKind: 'sales_order',
   // Users of Amazon vendor orders have no edit button.
   share: [...anyOrder('edit'), rights.vendorOrder.ship],
-  pages: ['orderDetail', 'deliveryOrder', 'deliveryNote', 'confirmShipment'],
+  pages: ['orderDetail', 'deliveryOrder', 'deliveryNote', 'confirmShipment', 'orderTracking'],
   buyerPages: ['orderDetail', 'deliveryOrder', 'deliveryNote'],
   nameOf: async (tx, id) => {
     const modules = visibleModules(tx.rights);

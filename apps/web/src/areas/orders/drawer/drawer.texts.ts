@@ -176,6 +176,9 @@ export const texts = {
     state: OUTBOUND_STATE_WORDS,
   },
   parcel: {
+    buyerLink: ['复制买家查询链接', 'Copy tracking link for the buyer'],
+    buyer: ['买家', 'Buyer'],
+    buyerLinkCopied: ['链接已复制，{{days}} 天内有效', 'Link copied, valid for {{days}} days'],
     promisedOn: ['承诺送达', 'Promised by'],
     own: ['自送', 'Own delivery'],
     none: ['还没有包裹', 'No parcels yet'],

@@ -1,8 +1,10 @@
-import { ExportOutlined, PrinterOutlined } from '@ant-design/icons';
+import { ExportOutlined, LinkOutlined, PrinterOutlined } from '@ant-design/icons';
 import { useMutation } from '@tanstack/react-query';
 import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import { interceptParcel, labelPdf, orderParcels } from '@tradewind/contract/logistics.ts';
+import { LINK_DAYS, listLinks, makeLink } from '@tradewind/contract/links.ts';
+import { labelPdf, orderParcels } from '@tradewind/contract/logistics.ts';
 import { Alert, Button, Skeleton, Timeline } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,6 +22,7 @@ import { StatusTag, type Tone } from '../../../components/status-tag.tsx';
 import { ConfirmTag } from '../order-status.tsx';
 import { ChosenService } from '../service-level.tsx';
 import type { Order } from './order.ts';
+import { useMayShare } from './share-menu.tsx';
 
 type OfOrder = ResultOf<typeof orderParcels>['list'][number];
 type Parcel = OfOrder['parcel'];
@@ -72,12 +75,41 @@ export function ParcelsTab({ order }: { order: Order }): ReactNode {
             : []),
         ]}
       />
+      <BuyerLinkButton order={order} />
       {found.data.list.length === 0 ? (
         <EmptyState title={t('parcel.none')} hint={t('parcel.noneHint')} />
       ) : (
         found.data.list.map((one) => <ParcelCard key={one.parcel.id} {...one} />)
       )}
     </>
+  );
+}
+
+const BUYER_LINK_DAYS = LINK_DAYS.most;
+
+/** Copies a link by which the buyer follows the parcels without an account. */
+function BuyerLinkButton({ order }: { order: Order }): ReactNode {
+  const { t } = useTranslation('orders');
+  const mayShare = useMayShare();
+  const make = useAct(makeLink, {
+    refresh: [listLinks],
+    onDone: ({ url }) =>
+      void navigator.clipboard
+        .writeText(url)
+        .then(() => toast.success(t('parcel.buyerLinkCopied', { days: BUYER_LINK_DAYS })), toast.error),
+  });
+  if (!mayShare) return null;
+  const link = { page: 'orderTracking', docKind: 'sales_order', docId: order.id, days: BUYER_LINK_DAYS } as const;
+  return (
+    <p>
+      <Button
+        icon={<LinkOutlined />}
+        loading={make.isPending}
+        onClick={() => make.mutate({ ...link, recipient: t('parcel.buyer') })}
+      >
+        {t('parcel.buyerLink')}
+      </Button>
+    </p>
   );
 }
 

@@ -12,15 +12,19 @@ import { usePage } from '../../../shell/page-context.ts';
 import type { Order } from './order.ts';
 import './share.css';
 
+/** Whether the user may make links to orders of this page. */
+export function useMayShare(): boolean {
+  const may = useMay();
+  const { moduleId } = usePage();
+  // The vendor page has no edit button.
+  return moduleId === rights.vendorOrder.id ? may(rights.vendorOrder.ship) : may(editOrderAddress);
+}
+
 /** Shares the order by a link that needs no account, expires and can be revoked. */
 export function ShareMenu({ order }: { order: Order }): ReactNode {
   const { t } = useTranslation('orders');
-  const may = useMay();
   const [open, setOpen] = useState(false);
-  const { moduleId } = usePage();
-  // The vendor page has no edit button.
-  const mayShare = moduleId === rights.vendorOrder.id ? may(rights.vendorOrder.ship) : may(editOrderAddress);
-  if (!mayShare) return null;
+  if (!useMayShare()) return null;
   return (
     <>
       <Button icon={<ShareAltOutlined />} onClick={() => setOpen(true)}>

@@ -11,6 +11,7 @@ export const texts = {
       deliveryOrder: ['发货单（可打印）', 'Delivery order (printable)'],
       deliveryNote: ['发货通知（可打印）', 'Delivery notice (printable)'],
       confirmShipment: ['对方确认发货', 'Confirm shipment'],
+      orderTracking: ['物流进度（买家）', 'Tracking (for the buyer)'],
     },
     recipient: ['接收方', 'Recipient'],
     recipientHint: ['例如：宁波工厂', 'For example: Ningbo factory'],
