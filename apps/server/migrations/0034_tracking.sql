@@ -43,3 +43,27 @@ UPDATE "parcel" SET "silent_after" = last_scan_at + interval '5 days' WHERE stat
 DROP INDEX "parcel_silent";--> statement-breakpoint
 CREATE INDEX "parcel_silent" ON "parcel" USING btree ("company_id","silent_after") WHERE state = 'shipped';--> statement-breakpoint
 CREATE INDEX "parcel_shipped_at" ON "parcel" USING btree ("company_id","shipped_at") WHERE shipped_at is not null;
+--> statement-breakpoint
+ALTER TABLE "parcel" ADD COLUMN "followed_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "tracking_event" ADD COLUMN "source" text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE "carrier_account" ADD COLUMN "push_key" text collate "C" DEFAULT replace(gen_random_uuid()::text, '-', '') NOT NULL;--> statement-breakpoint
+CREATE INDEX "carrier_account_push" ON "carrier_account" USING btree ("push_key");--> statement-breakpoint
+CREATE TABLE "tracker_account" (
+	"company_id" integer NOT NULL,
+	"tracker" text NOT NULL,
+	"credentials" "bytea" NOT NULL,
+	"push_key" text collate "C" DEFAULT replace(gen_random_uuid()::text, '-', '') NOT NULL,
+	"sandbox" boolean DEFAULT false NOT NULL,
+	"enabled" boolean DEFAULT true NOT NULL,
+	"last_error" text,
+	"quota_total" integer,
+	"quota_used" integer,
+	"quota_left" integer,
+	"quota_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "tracker_account_company_id_pk" PRIMARY KEY("company_id")
+);
+--> statement-breakpoint
+ALTER TABLE "tracker_account" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
+CREATE INDEX "tracker_account_push" ON "tracker_account" USING btree ("push_key");--> statement-breakpoint
+CREATE POLICY "own_company" ON "tracker_account" AS PERMISSIVE FOR ALL TO "tradewind_app" USING (company_id = nullif(current_setting('app.company', true), '')::int) WITH CHECK (company_id = nullif(current_setting('app.company', true), '')::int);

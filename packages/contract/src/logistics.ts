@@ -7,4 +7,5 @@ export * from './logistics/manifests.ts';
 export * from './logistics/methods.ts';
 export * from './logistics/parcels.ts';
 export * from './logistics/rate-cards.ts';
+export * from './logistics/trackers.ts';
 export * from './logistics/tracking.ts';

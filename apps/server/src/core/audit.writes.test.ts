@@ -47,6 +47,7 @@ const WITHOUT = new Map<string, string>([
   ['logistics.scanOntoManifest', "a manifest's rows name who put them on, and when"],
   ['logistics.scanOntoToday', "a manifest's rows name who put them on, and when"],
   ['logistics.manifestOrders', "a manifest's rows name who put them on, and when"],
+  ['logistics.testTracker', 'what came of it stands with the account'],
   ['logistics.testCarrierAccount', 'what came of it stands with the account'],
   ['logistics.rateParcel', 'changes nothing'],
   ['logistics.uploadCarrierBill', 'a preview; its import stands in the history of the bill'],

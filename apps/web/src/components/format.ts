@@ -47,3 +47,7 @@ export function formatInstant(instant: string | Date, timeZone: string): string 
   const date = typeof instant === 'string' ? new Date(instant) : instant;
   return Number.isNaN(date.getTime()) ? '' : format.format(date);
 }
+
+/** "3–6", or "3" where both are the same: the days that half, and nine of ten, parcels took at most. */
+export const daysSpan = ({ p50, p90 }: { p50: number; p90: number }): string =>
+  p50 === p90 ? `${p90}` : `${p50}–${p90}`;

@@ -22,6 +22,14 @@ defineAlerts([rights.carrier.view], async (tx, ctx) => {
   }));
 });
 
+/** Stands there once until there is room again. */
+defineAlerts([rights.carrier.view], async (tx, ctx) => {
+  const full = await tx.row<{ at: Date }>(sql`select quota_at as at from tracker_account
+    where company_id = ${sql.company} and enabled and quota_left = 0 and quota_at is not null`);
+  const text = say(ctx.language, 'logistics.alertQuota');
+  return full ? [{ key: 'tracker:quota', level: 'warn' as const, text, path: '/system/carrier', at: full.at }] : [];
+});
+
 defineAlerts([rights.outbound.view, rights.scanStation.view], async (tx, ctx) => {
   const row = await tx.row<{ uncertain: number; since: Date | null; stuck: number }>(sql`
     select count(*) filter (where p.state = 'uncertain') as uncertain, min(p.state_at) as since,

@@ -9,6 +9,7 @@ import { manifestRoutes } from './manifest/manifest.routes.ts';
 import { parcelRoutes } from './parcel/parcel.routes.ts';
 import { rateRoutes } from './rates/rates.routes.ts';
 import { sendRoutes } from './send/send.routes.ts';
+import { trackingHooks } from './tracking/hooks.ts';
 import { trackingRoutes } from './tracking/tracking.routes.ts';
 
 export const logisticsArea: Area = {
@@ -25,4 +26,5 @@ export const logisticsArea: Area = {
     ...trackingRoutes(app),
   ],
   raw: consentRaw,
+  raw: trackingHooks,
 };

@@ -8,3 +8,4 @@ import './parcel/recover.ts';
 import './parcel/void.ts';
 import './tracking/calculate-lanes.ts';
 import './tracking/track.ts';
+import './tracking/tracker.ts';

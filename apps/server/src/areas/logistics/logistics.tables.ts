@@ -40,9 +40,14 @@ export const carrierAccount = companyTable(
     /** Uses the sandbox's stand-in instead of the carrier. */
     sandbox: boolean('sandbox').notNull().default(false),
     enabled: boolean('enabled').notNull().default(true),
+    /** Part of the address to which the carrier sends news. */
+    pushKey: rawText('push_key').notNull().default(sql`replace(gen_random_uuid()::text, '-', '')`),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
-  (t) => [uniqueIndex('carrier_account_number').on(t.companyId, t.carrier, t.accountNumber)],
+  (t) => [
+    uniqueIndex('carrier_account_number').on(t.companyId, t.carrier, t.accountNumber),
+    index('carrier_account_push').on(t.pushKey),
+  ],
 );
 
 /** A shipping channel: a carrier's service, or "own" (handed over without a bought label). */
@@ -176,6 +181,8 @@ export const parcel = companyTable(
     trackFailures: integer('track_failures').notNull().default(0),
     trackedAt: instant('tracked_at'),
     nextTrackAt: instant('next_track_at'),
+    /** Since then the carrier or the tracker sends news by itself. */
+    followedAt: instant('followed_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
     boughtAt: instant('bought_at'),
     shippedAt: instant('shipped_at'),
@@ -300,6 +307,8 @@ export const trackingEvent = companyTable(
     description: text('description').notNull(),
     place: text('place').notNull().default(''),
     rawCode: text('raw_code').notNull(),
+    /** The tracker that reported it; empty: the carrier itself. */
+    source: text('source').notNull().default(''),
   },
   (t) => [uniqueIndex('tracking_event_once').on(t.companyId, t.parcelId, t.at, t.rawCode)],
 );

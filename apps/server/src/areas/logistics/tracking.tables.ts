@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import {
   belongsTo,
+  bytes,
   companyKeyedTable,
   companyTable,
   instant,
@@ -56,4 +57,27 @@ export const laneSilence = companyKeyedTable(
     keyOf(t.companyId, t.channelId, t.country, t.prefix, t.stage),
     belongsTo([t.companyId, t.channelId], [shippingChannel.companyId, shippingChannel.id]).onDelete('cascade'),
   ],
+);
+
+/** The one account by which parcels are followed that no carrier of the company reports on. */
+export const trackerAccount = companyKeyedTable(
+  'tracker_account',
+  {
+    tracker: text('tracker').notNull(),
+    /** Encrypted JSON of the keys by name. */
+    credentials: bytes('credentials').notNull(),
+    /** Part of the address to which the tracker sends news. */
+    pushKey: rawText('push_key').notNull().default(sql`replace(gen_random_uuid()::text, '-', '')`),
+    /** Uses the sandbox's stand-in instead of the tracker. */
+    sandbox: boolean('sandbox').notNull().default(false),
+    enabled: boolean('enabled').notNull().default(true),
+    lastError: text('last_error'),
+    /** As last read. */
+    quotaTotal: integer('quota_total'),
+    quotaUsed: integer('quota_used'),
+    quotaLeft: integer('quota_left'),
+    quotaAt: instant('quota_at'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [keyOf(t.companyId), index('tracker_account_push').on(t.pushKey)],
 );

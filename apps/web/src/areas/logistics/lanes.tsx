@@ -7,7 +7,7 @@ import { useAct, useCall } from '../../api/hooks.ts';
 import { useMay } from '../../components/can.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { DateTime, None } from '../../components/figures.tsx';
-import { formatNumber } from '../../components/format.ts';
+import { daysSpan, formatNumber } from '../../components/format.ts';
 import { PageDrawer } from '../../components/page-drawer.tsx';
 import { PageError } from '../../components/page-error.tsx';
 import { col } from '../../components/table/col.tsx';
@@ -86,7 +86,7 @@ function useColumns(): Column<LaneRow>[] {
       col.text('channel', t('lanes.channel'), { width: 180, card: 'title' }),
       col.own('place', t('lanes.place'), ({ country, prefix }) => placeOf(t, country, prefix), { width: 200 }),
       col.qty('parcels', t('lanes.parcels')),
-      col.own('days', t('lanes.days'), ({ p50, p90 }) => t('lanes.range', { p50, p90 }), { width: 130 }),
+      col.own('days', t('lanes.days'), (row) => daysSpan(row), { width: 130 }),
       col.own('onTime', t('lanes.onTime'), (row) => <OnTime {...row} />, { width: 130 }),
     ],
     [t],

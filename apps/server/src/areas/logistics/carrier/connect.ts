@@ -22,6 +22,7 @@ interface Account {
   /** `tokens` as stored. */
   sealed: Buffer | null;
   byConsent: boolean;
+  pushKey: string;
 }
 
 const connectors = new Map<string, CarrierConnector>();
@@ -68,6 +69,9 @@ async function readAccount(app: App, ctx: Ctx, accountId: number): Promise<Accou
       credentials: Buffer;
       sealed: Buffer | null;
     }>(sql`select carrier, account_number, sandbox, credentials, tokens as sealed
+      tokens: Buffer | null;
+      pushKey: string;
+    }>(sql`select carrier, account_number, sandbox, credentials, tokens, push_key
       from carrier_account where company_id = ${tx.companyId} and id = ${accountId}`),
   );
   if (!row) throw ruleBroken('logistics.accountGone');
@@ -154,6 +158,12 @@ export function checkOwnKeys(env: Readonly<Record<string, string | undefined>>):
   }
 }
 
+/** The connector and keys of an account, to read what its carrier sends. */
+export async function carrierAccess(app: App, ctx: Ctx, accountId: number) {
+  const account = await readAccount(app, ctx, accountId);
+  return { connector: connectorFor(app, account.carrier, account.sandbox), access: accessOf(account) };
+}
+
 /** Requests new tokens and ignores saved ones. @throws ConnectorError */
 export async function authorize(app: App, ctx: Ctx, accountId: number): Promise<void> {
   await newTokens(app, ctx, accountId, await readAccount(app, ctx, accountId));
@@ -167,7 +177,7 @@ export async function withCarrier<T>(
   app: App,
   ctx: Ctx,
   accountId: number,
-  work: (connector: CarrierConnector, access: CarrierAccess) => Promise<T>,
+  work: (connector: CarrierConnector, access: CarrierAccess, pushKey: string) => Promise<T>,
 ): Promise<T> {
   const account = await readAccount(app, ctx, accountId);
   const connector = connectorFor(app, account.carrier, account.sandbox);
@@ -179,5 +189,9 @@ export async function withCarrier<T>(
   } catch (error) {
     if (!(error instanceof ConnectorError) || error.kind !== 'unauthorized') throw error;
     return work(connector, accessOf(app, account, await newTokens(app, ctx, accountId, account)));
+    return await work(connector, accessOf(account, tokens), account.pushKey);
+  } catch (error) {
+    if (!(error instanceof ConnectorError) || error.kind !== 'unauthorized') throw error;
+    return work(connector, accessOf(account, await newTokens(app, ctx, accountId, account)), account.pushKey);
   }
 }

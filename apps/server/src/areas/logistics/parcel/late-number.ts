@@ -2,6 +2,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { setShipment } from '../../orders/public.ts';
+import { dueToTracker } from '../tracking/unreported.ts';
 import { assertNumberFree } from './purchase.ts';
 import { shipmentsOf } from './save.ts';
 
@@ -24,6 +25,7 @@ export async function saveLateNumber(
   await tx.rows(
     sql`update parcel set tracking_number = ${trackingNumber} where company_id = ${sql.company} and id = ${box.parcelId}`,
   );
+  await dueToTracker(tx, sql`p.id = ${box.parcelId}`);
   const name = carrierName || box.serviceName;
   const own = { carrier: 'own', channelName: name, platformCarrierCode: name, trackingUrl: null };
   const [shipment = null] = await shipmentsOf(tx, [{ ...box, ...own, trackingNumber }]);

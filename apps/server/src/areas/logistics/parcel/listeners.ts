@@ -5,6 +5,7 @@ import { shipsFrom } from '../../orders/public.ts';
 import { outboundMoved, outboundPacked, outboundShipping } from '../../warehouse/public.ts';
 import { VOID_JOB } from '../jobs.ts';
 import { promise } from '../tracking/silence.ts';
+import { followShipped } from '../tracking/unreported.ts';
 import { createParcels } from './create.ts';
 
 outboundPacked.listen((tx, { parcels }) => createParcels(tx, parcels));
@@ -51,6 +52,7 @@ function leave(tx: Tx, outboundIds: readonly number[]): void {
      where company_id = ${sql.company} and outbound_id = any(${outboundIds}::bigint[]) and state in ('packed', 'failed', 'labelled')`,
   );
   promise(tx, outboundIds);
+  followShipped(tx, outboundIds);
 }
 
 /** Boxes that will not leave: those without a label are over, bought labels are given back after the commit. */

@@ -8,15 +8,21 @@ import { setSilence } from './silence.ts';
 
 export type Followed = {
   id: number;
+  /** 0 where no carrier's account sold the label. */
   accountId: number;
   trackingNumber: string;
   stage: TrackingStage;
   shippedAt: Date | null;
   lastScanAt: Date | null;
   failures: number;
+  /** Since then the carrier or the tracker sends news by itself. */
+  followedAt: Date | null;
 };
 
-export type Reply = { parcel: Followed; events: TrackingEvent[] } | { parcel: Followed; error: string };
+/** @param source the tracker; absent: the carrier itself */
+export type Reply =
+  | { parcel: Followed; events: TrackingEvent[]; source?: string }
+  | { parcel: Followed; error: string };
 
 /** Of events of the same second the later stage is the newer one, whoever reported it first. */
 const STAGE_ORDER: readonly TrackingStage[] = [
@@ -64,13 +70,15 @@ export async function keepTracking(tx: Tx, answered: readonly Reply[]): Promise<
 
 async function keepEvents(tx: Tx, answered: readonly Reply[]): Promise<number[]> {
   const news = answered.flatMap((one) =>
-    'events' in one ? one.events.map((event) => ({ parcelId: one.parcel.id, place: '', ...event })) : [],
+    'events' in one
+      ? one.events.map((event) => ({ parcelId: one.parcel.id, source: one.source ?? '', place: '', ...event }))
+      : [],
   );
   if (news.length === 0) return [];
   const fresh = await tx.rows<{ parcelId: number }>(
-    sql`insert into tracking_event (company_id, parcel_id, at, stage, description, place, raw_code)
-     select ${sql.company}, r."parcelId", r.at, r.stage, left(r.description, 300), left(r.place, 200), left(r."rawCode", 40)
-     from jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as r("parcelId" bigint, at timestamptz, stage text, description text, place text, "rawCode" text)
+    sql`insert into tracking_event (company_id, parcel_id, source, at, stage, description, place, raw_code)
+     select ${sql.company}, r."parcelId", r.source, r.at, r.stage, left(r.description, 300), left(r.place, 200), left(r."rawCode", 40)
+     from jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as r("parcelId" bigint, source text, at timestamptz, stage text, description text, place text, "rawCode" text)
      on conflict do nothing returning parcel_id as "parcelId"`,
   );
   return [...new Set(fresh.map((row) => row.parcelId))];

@@ -3,12 +3,13 @@ import { ConnectorError } from '@tradewind/connectors/types.ts';
 import type { App } from '../../../core/app.ts';
 import { type Ctx, systemContext } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
-import { sql } from '../../../core/database/sql.ts';
+import { type Sql, sql } from '../../../core/database/sql.ts';
 import { addJob, defineJob, type Job } from '../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { withCarrier } from '../carrier/connect.ts';
 import { inTurns } from '../turns.ts';
+import { hookSecret, hookUrl } from './hook-address.ts';
 import { type Followed, keepTracking, type Reply } from './keep.ts';
 
 const BATCH = 100;
@@ -17,23 +18,23 @@ const AT_ONCE = 4;
 /** When a parcel of a run that died is due again. */
 const LEASE = sql`5 minutes`;
 
-const COLUMNS = sql`id, carrier_account_id as "accountId", tracking_number, stage, shipped_at,
-  last_scan_at, track_failures as failures`;
+export const COLUMNS = sql`p.id, coalesce(p.carrier_account_id, 0) as "accountId", p.tracking_number, p.stage, p.shipped_at,
+  p.last_scan_at, p.track_failures as failures, p.followed_at`;
 
-/** Claims the due parcels of an account for this run. */
-function takeDue(tx: Tx, accountId: number): Promise<Followed[]> {
+/** Claims due parcels for this run. */
+export function takeDue(tx: Tx, which: Sql, most: number): Promise<Followed[]> {
   return tx.rows<Followed>(
-    sql`update parcel set next_track_at = ${tx.now}::timestamptz + interval '${LEASE}' where company_id = ${sql.company} and id in (
-       select id from parcel where company_id = ${sql.company} and next_track_at <= ${tx.now}::timestamptz and carrier_account_id = ${accountId}
-         and tracking_number is not null order by next_track_at limit ${sql.literal(BATCH)} for update skip locked)
+    sql`update parcel p set next_track_at = ${tx.now}::timestamptz + interval '${LEASE}' where p.company_id = ${sql.company} and p.id in (
+       select p.id from parcel p where p.company_id = ${sql.company} and p.next_track_at <= ${tx.now}::timestamptz and ${which}
+         and p.tracking_number is not null order by p.next_track_at limit ${sql.literal(most)} for update of p skip locked)
      returning ${COLUMNS}`,
   );
 }
 
 export function followedByIds(tx: Tx, parcelIds: readonly number[]): Promise<Followed[]> {
-  return tx.rows<Followed>(sql`select ${COLUMNS} from parcel where company_id = ${tx.companyId}
-    and id = any(${arrayOf(parcelIds)}::bigint[]) and tracking_number is not null and carrier_account_id is not null
-    and state in ('labelled', 'shipped', 'delivered')`);
+  return tx.rows<Followed>(sql`select ${COLUMNS} from parcel p where p.company_id = ${tx.companyId}
+    and p.id = any(${arrayOf(parcelIds)}::bigint[]) and p.tracking_number is not null and p.carrier_account_id is not null
+    and p.state in ('labelled', 'shipped', 'delivered')`);
 }
 
 /** Tracks parcels of one account, several at once. `waitMs`: how long the carrier asked us to wait. */
@@ -96,8 +97,9 @@ const trackJob: Job<{ accountId: number }> = defineJob('logistics.track', ['æŸ¥è
 
 async function trackDue(app: App, ctx: Ctx, { accountId }: { accountId: number }): Promise<void> {
   for (let batch = 0; batch < BATCHES_A_RUN; batch++) {
-    const due = await app.database.inCompany(ctx, (tx) => takeDue(tx, accountId));
+    const due = await app.database.inCompany(ctx, (tx) => takeDue(tx, sql`p.carrier_account_id = ${accountId}`, BATCH));
     if (due.length === 0) return;
+    await subscribe(app, ctx, accountId, due);
     const { told: answered, waitMs } = await ask(app, ctx, accountId, due);
     const received = new Set(answered.map((one) => one.parcel.id));
     await app.database.inCompany(ctx, async (tx) => {
@@ -106,6 +108,30 @@ async function trackDue(app: App, ctx: Ctx, { accountId }: { accountId: number }
       if (waitMs > 0) await postpone(tx, unheard, waitMs);
     });
     if (waitMs > 0) return;
+  }
+}
+
+/** Has the carrier send news of these parcels by itself, where it does. What it does not is asked as before. */
+async function subscribe(app: App, ctx: Ctx, accountId: number, due: readonly Followed[]): Promise<void> {
+  const fresh = due.filter((parcel) => parcel.followedAt === null);
+  if (fresh.length === 0) return;
+  const numbers = fresh.map((parcel) => parcel.trackingNumber);
+  try {
+    const subscribed = await withCarrier(app, ctx, accountId, async ({ carrier, push }, access, pushKey) => {
+      if (!push?.subscribe) return false;
+      const callback = { url: hookUrl(app, 'carrier', carrier, pushKey), secret: hookSecret(app, pushKey) };
+      await push.subscribe(access, numbers, callback);
+      return true;
+    });
+    if (subscribed)
+      await app.database.inCompany(ctx, (tx) =>
+        tx.rows(
+          sql`update parcel set followed_at = ${tx.now} where company_id = ${sql.company} and id = any(${idsOf(fresh)}::bigint[])`,
+        ),
+      );
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    app.log.warn({ accountId, message: error.message }, 'a carrier sends no news of parcels');
   }
 }
 

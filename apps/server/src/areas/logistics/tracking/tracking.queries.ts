@@ -26,11 +26,13 @@ export type TimelineRow = {
   place: string;
 };
 
-/** Scans of parcels, newest first. */
+/** Scans of parcels, newest first. What a tracker says that the carrier said itself is left out. */
 export async function timelines(tx: Tx, parcelIds: readonly number[]): Promise<TimelineRow[]> {
   const rows = await tx.rows<Omit<TimelineRow, 'at'> & { at: Date }>(sql`
     select e.parcel_id, e.at, e.stage, e.description, e.place from tracking_event e
     where e.company_id = ${sql.company} and e.parcel_id = any(${arrayOf(parcelIds)}::bigint[])
+      and (e.source = '' or not exists (select from tracking_event o where o.company_id = ${sql.company}
+        and o.parcel_id = e.parcel_id and o.at = e.at and o.stage = e.stage and o.source = ''))
     order by ${newestFirst(sql`e`)} limit 2000`);
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }

@@ -8,6 +8,7 @@ import { tracked, trackingExport } from './list.ts';
 import { publicTracking } from './public-tracking.ts';
 import { refreshTracking } from './refresh.ts';
 import { openSharedTimeline } from './shared-timeline.ts';
+import { deleteTrackerAccount, saveTrackerAccount, testTrackerAccount, trackerOf } from './tracker-account.ts';
 import { orderParcels, trackingCounts, trackingDetail } from './tracking.queries.ts';
 
 export function trackingRoutes(app: App): Route[] {
@@ -17,6 +18,10 @@ export function trackingRoutes(app: App): Route[] {
     handle(contract.trackingDetail, (tx, { parcelId }, ctx) => trackingDetail(app, tx, ctx, parcelId)),
     handle(contract.orderParcels, (tx, { orderId }, ctx) => orderParcels(app, tx, ctx, orderId)),
     handleApp(contract.refreshTracking, (ctx, { ids, filter }) => refreshTracking(app, ctx, { ids, filter })),
+    handle(contract.getTracker, (tx) => trackerOf(app, tx)),
+    handle(contract.saveTracker, (tx, { account }) => saveTrackerAccount(app, tx, account)),
+    handle(contract.deleteTracker, (tx) => deleteTrackerAccount(tx)),
+    handleApp(contract.testTracker, (ctx) => testTrackerAccount(app, ctx)),
     handle(contract.laneList, (tx, input) => lanes.page(tx, input)),
     handle(contract.calculateLanes, (tx) => requestLanes(tx)),
     exportRoute(contract.exportTracking, trackingExport),

@@ -8,6 +8,7 @@ import { BillList } from '../bills/bill-list.tsx';
 import { ClaimList } from '../bills/claim-list.tsx';
 import { ChannelsPanel } from '../channels-panel.tsx';
 import { CustomsPanel } from '../customs-panel.tsx';
+import { TrackerPanel } from '../tracker-panel.tsx';
 import '../logistics.css';
 
 const VIEWS = ['setup', 'bills', 'claims'] as const;
@@ -23,6 +24,7 @@ export default function CarrierList(): ReactNode {
       <ChannelsPanel />
       <AccountsPanel />
       <CustomsPanel />
+      <TrackerPanel />
     </div>
     <>
       {costs && (

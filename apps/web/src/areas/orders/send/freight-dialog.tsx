@@ -7,7 +7,7 @@ import { useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Money } from '../../../components/figures.tsx';
-import { formatNumber } from '../../../components/format.ts';
+import { daysSpan, formatNumber } from '../../../components/format.ts';
 import type { BulkResultData } from '../../../components/list-page.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { StatusTag } from '../../../components/status-tag.tsx';
@@ -130,7 +130,7 @@ function Offers({
           )}
           {lane && (
             <div className="tw-muted" title={t('send.laneHelp', { count: lane.parcels })}>
-              {t('send.lane', lane)}
+              {t('send.lane', { days: daysSpan(lane) })}
             </div>
           )}
         </>

@@ -13,7 +13,7 @@ export const texts = {
     service: ['服务', 'Service'],
     price: ['运费', 'Rate'],
     days: ['时效', 'Transit time'],
-    lane: ['实际 {{p50}}–{{p90}} 天', 'Actual {{p50}}–{{p90}} days'],
+    lane: ['实际 {{days}} 天', 'Actual: {{days}} days'],
     laneHelp: ['同渠道同目的地 {{count}} 个已签收包裹的天数', 'What {{count}} delivered parcels of this channel took to this destination', 'What {{count}} delivered parcel of this channel took to this destination'],
     inDays: ['{{count}} 个工作日', '{{count}} business days', '{{count}} business day'],
     arrives: ['预计 {{day}} 送达', 'arrives {{day}}'],

@@ -101,7 +101,7 @@ export const texts = {
     cost: ['面单费用', 'Label cost'],
     bought: ['购买时间', 'Bought at'],
     delivered: ['签收时间', 'Delivered at'],
-    lane: ['该渠道到此地实际 {{p50}}–{{p90}} 天', 'This channel actually takes {{p50}}–{{p90}} days there'],
+    lane: ['该渠道到此地实际 {{days}} 天', 'Days this channel actually takes there: {{days}}'],
     days: ['{{count}} 天', '{{count}} days', '{{count}} day'],
     late: ['可能赶不上承诺时间', 'may arrive late'],
     why: {

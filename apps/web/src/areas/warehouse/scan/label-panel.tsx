@@ -16,6 +16,7 @@ import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
 import { Money } from '../../../components/figures.tsx';
+import { daysSpan } from '../../../components/format.ts';
 import { showPdf } from '../../../components/show-pdf.ts';
 import { ParcelState } from '../outbound/parcels.tsx';
 import { Boxes } from './boxes.tsx';
@@ -133,7 +134,7 @@ function Prices({
           ))}
         </Radio.Group>
       )}
-      {prices.data?.lane && <p className="tw-muted">{t('parcel.lane', prices.data.lane)}</p>}
+      {prices.data?.lane && <p className="tw-muted">{t('parcel.lane', { days: daysSpan(prices.data.lane) })}</p>}
       <Button
         type="primary"
         size="large"
