@@ -143,6 +143,8 @@ describe('the checks', () => {
       'a box of a bought shipment without a label',
       ['logistics.allBoxesLabelled'],
       () => sql`update parcel_piece set tracking_number = null where company_id = ${c()}`,
+    ],
+    [
       'a bill that lost a line, and a claim its credit',
       ['logistics.bills', 'logistics.claims'],
       () => sql`delete from carrier_bill_line where company_id = ${c()} and reason = 'credit'`,

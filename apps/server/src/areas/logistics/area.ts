@@ -25,6 +25,8 @@ export const logisticsArea: Area = {
     ...manifestRoutes(app),
     ...trackingRoutes(app),
   ],
-  raw: consentRaw,
-  raw: trackingHooks,
+  raw: (app, server) => {
+    consentRaw(app, server);
+    trackingHooks(app, server);
+  },
 };

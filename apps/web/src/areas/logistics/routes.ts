@@ -15,6 +15,8 @@ export const routes: readonly AreaRoute[] = [
     access: 'public',
     frame: 'bare',
     session: true,
+  },
+  {
     path: '/trackOrder',
     component: 'logistics/TrackOrder',
     title: 'title.trackOrder',

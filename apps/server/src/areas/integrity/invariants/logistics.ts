@@ -39,6 +39,9 @@ defineInvariant({
     union all
     select b.tracking_number, 'tracking', '1', '2' from parcel_piece b
     join parcel p on p.company_id = ${c} and p.tracking_number = b.tracking_number where b.company_id = ${c}`,
+});
+
+defineInvariant({
   key: 'logistics.bills',
   area: 'logistics',
   title: ['物流账单合计等于各行之和', 'Totals of carrier bills equal their lines'],

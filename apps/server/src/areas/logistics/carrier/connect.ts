@@ -68,10 +68,8 @@ async function readAccount(app: App, ctx: Ctx, accountId: number): Promise<Accou
       sandbox: boolean;
       credentials: Buffer;
       sealed: Buffer | null;
-    }>(sql`select carrier, account_number, sandbox, credentials, tokens as sealed
-      tokens: Buffer | null;
       pushKey: string;
-    }>(sql`select carrier, account_number, sandbox, credentials, tokens, push_key
+    }>(sql`select carrier, account_number, sandbox, credentials, tokens as sealed, push_key
       from carrier_account where company_id = ${tx.companyId} and id = ${accountId}`),
   );
   if (!row) throw ruleBroken('logistics.accountGone');
@@ -161,7 +159,7 @@ export function checkOwnKeys(env: Readonly<Record<string, string | undefined>>):
 /** The connector and keys of an account, to read what its carrier sends. */
 export async function carrierAccess(app: App, ctx: Ctx, accountId: number) {
   const account = await readAccount(app, ctx, accountId);
-  return { connector: connectorFor(app, account.carrier, account.sandbox), access: accessOf(account) };
+  return { connector: connectorFor(app, account.carrier, account.sandbox), access: accessOf(app, account) };
 }
 
 /** Requests new tokens and ignores saved ones. @throws ConnectorError */
@@ -185,13 +183,10 @@ export async function withCarrier<T>(
   const good = account.tokens && (!ends || Date.parse(ends) - RENEW_BEFORE_MS > Date.now());
   const tokens = good && account.tokens ? account.tokens : await newTokens(app, ctx, accountId, account);
   try {
-    return await work(connector, accessOf(app, account, tokens));
+    return await work(connector, accessOf(app, account, tokens), account.pushKey);
   } catch (error) {
     if (!(error instanceof ConnectorError) || error.kind !== 'unauthorized') throw error;
-    return work(connector, accessOf(app, account, await newTokens(app, ctx, accountId, account)));
-    return await work(connector, accessOf(account, tokens), account.pushKey);
-  } catch (error) {
-    if (!(error instanceof ConnectorError) || error.kind !== 'unauthorized') throw error;
-    return work(connector, accessOf(account, await newTokens(app, ctx, accountId, account)), account.pushKey);
+    const renewed = await newTokens(app, ctx, accountId, account);
+    return work(connector, accessOf(app, account, renewed), account.pushKey);
   }
 }

@@ -24,8 +24,6 @@ const COLUMNS = sql`p.id, p.reference, p.outbound_id, p.order_id, p.order_no,
   p.service_name, p.tracking_number, p.label_cost,
   p.label_currency, p.tracking_number is not null or p.state = 'labelled' as "hasLabel",
   p.customs_file is not null as "hasCustoms", ${PIECES} as pieces, p.last_error, p.stage, p.last_scan_at,
-  p.created_at, p.bought_at, p.shipped_at, p.delivered_at`;
-  p.customs_file is not null as "hasCustoms", p.last_error, p.stage, p.last_scan_at,
   p.created_at, p.bought_at, p.shipped_at, p.promised_on, p.delivered_at`;
 
 /** Visible to users of the warehouse or of the shop. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PushedTracking, Tracker } from '@tradewind/connectors/carriers/connector.ts';
-import { TRACKERS, type TrackerDefinition } from '@tradewind/connectors/trackers/registry.ts';
+import type { TrackerDefinition } from '@tradewind/connectors/trackers/definition.ts';
+import { TRACKERS } from '@tradewind/connectors/trackers/registry.ts';
 import { ConnectorError, type TrackingEvent, type TrackingStage } from '@tradewind/connectors/types.ts';
 import { rights } from '@tradewind/contract/access/modules.ts';
 import { getAlerts } from '@tradewind/contract/access.ts';

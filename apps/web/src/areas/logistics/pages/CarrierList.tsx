@@ -20,12 +20,6 @@ export default function CarrierList(): ReactNode {
   const costs = useSeesCosts();
   const view = (costs && VIEWS.find((each) => each === params.get('view'))) || 'setup';
   return (
-    <div className="tw-carriers">
-      <ChannelsPanel />
-      <AccountsPanel />
-      <CustomsPanel />
-      <TrackerPanel />
-    </div>
     <>
       {costs && (
         <div className="tw-views">
@@ -41,6 +35,8 @@ export default function CarrierList(): ReactNode {
         <div className="tw-carriers">
           <ChannelsPanel />
           <AccountsPanel />
+          <CustomsPanel />
+          <TrackerPanel />
         </div>
       )}
       {view === 'bills' && <BillList />}

@@ -2,9 +2,8 @@ import { ExportOutlined, LinkOutlined, PrinterOutlined } from '@ant-design/icons
 import { useMutation } from '@tanstack/react-query';
 import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
-import { interceptParcel, labelPdf, orderParcels } from '@tradewind/contract/logistics.ts';
 import { LINK_DAYS, listLinks, makeLink } from '@tradewind/contract/links.ts';
-import { labelPdf, orderParcels } from '@tradewind/contract/logistics.ts';
+import { interceptParcel, labelPdf, orderParcels } from '@tradewind/contract/logistics.ts';
 import { Alert, Button, Skeleton, Timeline } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
