@@ -305,6 +305,15 @@ for (const definition of requested) {
           expect(new Set(carriers?.map((one) => one.code)).size).toBe(carriers?.length);
         });
 
+      if (has.listShippingOptions)
+        it('knows how the shop delivers, and who may carry what the seller ships', async () => {
+          const options = (await connector.listShippingOptions?.(access)) ?? [];
+          expect(new Set(options.map((one) => one.code)).size).toBe(options.length);
+          const own = options.filter((one) => one.shippedBy === 'seller');
+          expect(own.length).toBeGreaterThan(0);
+          for (const { name, carriers } of own) expect([name === '', carriers.length === 0]).toEqual([false, false]);
+        });
+
       if (has.refuseCancel)
         it('goes on where the buyer asks to cancel and is refused', async () => {
           const order = await openOrder();

@@ -184,6 +184,31 @@ const method = z.object({
   tracking: z.enum(['immediate', 'later', 'none']),
   gone: z.boolean(),
 });
+export const getSupplychainExpress = defineCall({
+  method: 'GET',
+  path: '/seller/express/getSupplychainExpress',
+  access: 'user',
+  summary: 'Lists the shipping methods that providers offer for third-party warehouses, as last read.',
+  input: z.strictObject({
+    ...paging,
+    houseId: id().optional(),
+    gone: flag().optional(),
+    text: text(60).optional(),
+  }),
+  result: pageOf(
+    method.extend({
+      /** "warehouse:code" */
+      id: z.string(),
+      houseId: z.number(),
+      warehouseName: z.string(),
+      provider: z.string(),
+      /** When the provider was last asked for them. */
+      readAt: z.string().nullable(),
+      /** Those of ours that use it. */
+      channels: z.array(z.string()),
+    }),
+  ),
+});
 export const wmsWarehouse = defineCall({
   method: 'GET',
   path: '/seller/wms/house',

@@ -51,6 +51,15 @@ export interface PlatformCarrier {
   name: string;
 }
 
+/** A way of delivery that a shop offers. */
+export interface ShippingOption {
+  code: string;
+  name: string;
+  shippedBy: 'seller' | 'platform';
+  /** Those that the platform accepts for it, where the seller ships. */
+  carriers: PlatformCarrier[];
+}
+
 export interface ShipmentCalls {
   /** What came of a write that was `uncertain` and left a ticket. @throws ConnectorError as the write itself does */
   writeResult?(access: ShopAccess, ticket: string): Promise<void>;
@@ -60,4 +69,6 @@ export interface ShipmentCalls {
   neverTellsShipped?: true;
   /** The carriers the platform accepts in `confirmShipment`. */
   listCarriers?(access: ShopAccess): Promise<PlatformCarrier[]>;
+  /** The ways of delivery of this shop. */
+  listShippingOptions?(access: ShopAccess): Promise<ShippingOption[]>;
 }

@@ -28,6 +28,14 @@ const channel = z.object({
   version: z.number().int(),
 });
 
+/** For pickers. */
+export const channelOption = z.object({
+  id: z.number(),
+  name: z.string(),
+  carrier: z.string(),
+  isDefault: z.boolean(),
+});
+
 export const listChannels = defineCall({
   method: 'GET',
   path: '/seller/logistics/listChannels',
@@ -42,9 +50,7 @@ export const channelOptions = defineCall({
   access: 'user',
   summary: 'Lists enabled shipping channels for pickers, optionally those that ship from a warehouse.',
   input: z.strictObject({ houseId: id().optional() }),
-  result: z.object({
-    list: z.array(z.object({ id: z.number(), name: z.string(), carrier: z.string(), isDefault: z.boolean() })),
-  }),
+  result: z.object({ list: z.array(channelOption) }),
 });
 export const saveChannel = defineCall({
   method: 'POST',
@@ -80,7 +86,7 @@ export const mapChannel = defineCall({
   input: z.strictObject({ id: id(), platformCarrierCode: requiredText(60) }),
   result: ok,
 });
-const carrierMapping = z.object({
+export const carrierMapping = z.object({
   channelId: z.number(),
   channelName: z.string(),
   platform: z.string(),

@@ -5,6 +5,7 @@ import { carrierRoutes } from './carrier/carrier.routes.ts';
 import { consentRaw } from './carrier/consent.ts';
 import { channelRoutes } from './channel/channel.routes.ts';
 import { customsRoutes } from './customs/customs.routes.ts';
+import { expressRoutes } from './channel/express.routes.ts';
 import { manifestRoutes } from './manifest/manifest.routes.ts';
 import { parcelRoutes } from './parcel/parcel.routes.ts';
 import { rateRoutes } from './rates/rates.routes.ts';
@@ -18,6 +19,7 @@ export const logisticsArea: Area = {
     ...carrierRoutes(app),
     ...channelRoutes(app),
     ...customsRoutes,
+    ...expressRoutes(app),
     ...parcelRoutes(app),
     ...rateRoutes(app),
     ...billRoutes(app),

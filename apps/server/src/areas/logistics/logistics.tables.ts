@@ -1,3 +1,4 @@
+import type { ShippingOption } from '@tradewind/connectors/capabilities/shipments.ts';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -23,6 +24,7 @@ import {
   rawText,
   reference,
 } from '../../core/database/table.ts';
+import { shop } from '../channels/channels.tables.ts';
 import { warehouse } from '../warehouse/warehouse.tables.ts';
 
 export const carrierAccount = companyTable(
@@ -120,6 +122,20 @@ export const platformCarriers = companyKeyedTable(
     readAt: instant('read_at').notNull(),
   },
   (t) => [keyOf(t.companyId, t.platform)],
+);
+
+/** A shop's ways of delivery, as last loaded. */
+export const shopShippingOptions = companyKeyedTable(
+  'shop_shipping_options',
+  {
+    shopId: reference('shop_id').notNull(),
+    options: jsonb('options').$type<ShippingOption[]>().notNull(),
+    readAt: instant('read_at').notNull(),
+  },
+  (t) => [
+    keyOf(t.companyId, t.shopId),
+    belongsTo([t.companyId, t.shopId], [shop.companyId, shop.id]).onDelete('cascade'),
+  ],
 );
 
 /**

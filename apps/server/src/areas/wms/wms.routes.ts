@@ -14,6 +14,7 @@ import {
 import { askFees, askMethods, askPoll, askSend, askStock } from './jobs.ts';
 import { inboundLabels } from './labels.ts';
 import { differences, fees, inboundThere, orderPage, warehousePage, wmsProducts } from './lists.ts';
+import { methodPage } from './methods.ts';
 import { enqueueInbound, retryOrders, wantCancel } from './outbox.ts';
 import { pushProducts } from './products.ts';
 import { settleDifference } from './stock.ts';
@@ -50,6 +51,7 @@ function warehouseRoutes(app: App): Route[] {
       const warehouse = await warehouseOf(tx, warehouseId);
       await askMethods(tx, warehouse.connectionId, warehouseId);
     }),
+    handle(calls.getSupplychainExpress, (tx, filter) => methodPage(tx, filter)),
     handle(calls.wmsWarehouse, (tx, { houseId: warehouseId }, ctx) =>
       warehousePage(app, tx, ctx.language, warehouseId),
     ),

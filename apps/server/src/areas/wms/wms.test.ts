@@ -21,6 +21,7 @@ import {
   adoptWmsWarehouses,
   cancelWmsOrder,
   chooseWmsMethods,
+  getSupplychainExpress,
   inboundAtWms,
   pushWmsProducts,
   retryWmsOrders,
@@ -679,5 +680,20 @@ describe('stock and fees', () => {
     const about = await server.ok(wmsWarehouse, { houseId: warehouseId }, world.main);
     expect(about?.connection.balances).toMatchObject([{ currency: 'USD' }]);
     expect(about?.methods.map((method) => method.code)).toEqual(['ECO', 'GND']);
+  });
+
+  it('shipping methods are found over all of its warehouses, by those who see these', async () => {
+    const { companyId } = world.main;
+    const of = (filter: object, as: Parameters<typeof server.ok>[2] = world.main) =>
+      server.ok(getSupplychainExpress, filter, as);
+    const mine = await of({ text: 'gnd' });
+    expect(mine).toMatchObject({ total: 1, rows: [{ id: `${warehouseId}:GND`, provider: 'zipto', gone: false }] });
+    expect(mine.rows[0]?.readAt).not.toBeNull();
+    expect((await of({ houseId: world.warehouseId })).rows).toEqual([]);
+    expect((await of({ gone: true })).rows).toEqual([]);
+    expect((await of({ page: 2, pageSize: 1 })).rows.map((one) => one.code)).toEqual(['GND']);
+    const member = await server.member(companyId);
+    const elsewhere = await server.company();
+    expect([(await of({}, member)).total, (await of({}, elsewhere)).total]).toEqual([0, 0]);
   });
 });

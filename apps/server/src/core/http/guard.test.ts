@@ -121,9 +121,20 @@ const FOR_EVERY_USER: Record<string, readonly string[]> = {
     'getUnshippedDataNum',
     'getWarehouseWarnData',
   ],
-  logistics: ['channelOptions', 'getPlatformCorrespondingExpress', 'getPlatformExpress'],
+  logistics: [
+    'channelOptions',
+    'getExperssList',
+    'getExpressCorrespondence',
+    'getPlatformCorrespondingExpress',
+    'getPlatformExpress',
+    'getPlatformExpressTikTok',
+    'getPlatformShipment',
+    'getShopShipmentList',
+    'getWarehouseExpress',
+    'selectExperssJson',
+  ],
   finance: ['getAllPlat'],
-  wms: ['getUnidoorWarehouse'],
+  wms: ['getSupplychainExpress', 'getUnidoorWarehouse'],
 };
 const UNKNOWN = 'notAFieldOfIt';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PlatformCarrier, ShipmentConfirmation } from '../../capabilities/shipments.ts';
+import type { PlatformCarrier, ShipmentConfirmation, ShippingOption } from '../../capabilities/shipments.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { PLATFORM, type TiktokClient } from './client.ts';
 import type { TiktokOrder } from './orderShape.ts';
@@ -8,7 +8,9 @@ const warehousesShape = z.object({
   warehouses: z.array(z.object({ id: z.string().min(1), type: z.string(), effect_status: z.string() })).nullish(),
 });
 const optionsShape = z.object({
-  delivery_options: z.array(z.object({ id: z.string().min(1), type: z.string() })).nullish(),
+  delivery_options: z
+    .array(z.object({ id: z.string().min(1), name: z.string().nullish(), type: z.string() }))
+    .nullish(),
 });
 const providersShape = z.object({
   shipping_providers: z.array(z.object({ id: z.string().min(1), name: z.string().min(1) })).nullish(),
@@ -28,8 +30,8 @@ export function createCarriers(call: TiktokClient) {
     return (answered ?? []).map(({ id, name }) => ({ code: id, name }));
   }
 
-  /** Carriers of the ways of delivery that sellers ship by themselves, of every warehouse that sells. */
-  async function listCarriers(access: ShopAccess): Promise<PlatformCarrier[]> {
+  /** The ways of delivery of every warehouse that sells. */
+  async function listShippingOptions(access: ShopAccess): Promise<ShippingOption[]> {
     const { warehouses } = await call(access, {
       operation: 'getWarehouses',
       method: 'GET',
@@ -37,7 +39,7 @@ export function createCarriers(call: TiktokClient) {
       effect: 'read',
       shape: warehousesShape,
     });
-    const options = new Set<string>();
+    const options = new Map<string, ShippingOption>();
     for (const { id, type, effect_status: status } of warehouses ?? []) {
       if (type !== 'SALES_WAREHOUSE' || status === 'DISABLED') continue;
       const { delivery_options: answered } = await call(access, {
@@ -47,12 +49,23 @@ export function createCarriers(call: TiktokClient) {
         effect: 'read',
         shape: optionsShape,
       });
-      for (const option of answered ?? []) if (option.type === 'SEND_BY_SELLER') options.add(option.id);
+      for (const option of answered ?? [])
+        options.set(option.id, {
+          code: option.id,
+          name: option.name || option.id,
+          shippedBy: option.type === 'SEND_BY_SELLER' ? 'seller' : 'platform',
+          carriers: [],
+        });
     }
-    const carriers = new Map<string, PlatformCarrier>();
-    for (const option of options)
-      for (const carrier of await providersOf(access, option)) carriers.set(carrier.code, carrier);
-    return [...carriers.values()];
+    for (const option of options.values())
+      if (option.shippedBy === 'seller') option.carriers = await providersOf(access, option.code);
+    return [...options.values()];
+  }
+
+  /** Of the ways of delivery that sellers ship by themselves. */
+  async function listCarriers(access: ShopAccess): Promise<PlatformCarrier[]> {
+    const options = await listShippingOptions(access);
+    return [...new Map(options.flatMap(({ carriers }) => carriers.map((one) => [one.code, one]))).values()];
   }
 
   /** @throws ConnectorError `rejected` UNKNOWN_CARRIER naming those that the order can be shipped with */
@@ -68,7 +81,7 @@ export function createCarriers(call: TiktokClient) {
     throw refused(`TikTok does not ship this order with ${notice.carrierName}, but with: ${names}`);
   }
 
-  return { listCarriers, providerOf };
+  return { listCarriers, listShippingOptions, providerOf };
 }
 
 export type Carriers = ReturnType<typeof createCarriers>;

@@ -45,6 +45,7 @@ export function createTiktokConnector(setup: TiktokSetup) {
     listOrderNos: listing.listOrderNos,
     confirmShipment: createConfirmation(call, listing, carriers),
     listCarriers: carriers.listCarriers,
+    listShippingOptions: carriers.listShippingOptions,
     shipping: createShipping(call, listing, setup.http),
     cancelOrder: createCancellation(call, listing),
     listListings: products.listListings,
