@@ -5,6 +5,8 @@ import { type RatedParcel, raterOf } from '../apps/server/src/areas/logistics/ra
 import { sql } from '../apps/server/src/core/database/sql.ts';
 import { type Figures, openBench, round } from './lib.ts';
 import { fillBill } from './rates.fill.ts';
+import { type RatedParcel, raterOf } from '@tradewind/contract/rating/rate.ts';
+import { type Figures, round } from './lib.ts';
 
 const ORDERS = 1_000;
 const SERVICES = 200;

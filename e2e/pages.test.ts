@@ -29,6 +29,8 @@ const FOR_STRANGERS = [
   '/amazonAccessToken?code=400',
   '/publicAccessToken?platform=shopify&code=200',
   '/logisticsDetail',
+  '/calculatePage',
+  '/CostCalculationt',
   '/agreement',
   '/privacy',
   '/pricePlan',

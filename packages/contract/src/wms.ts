@@ -168,7 +168,7 @@ export const addUnidoorWarehouse = defineCall({
 export const refreshWarehouseLogistics = defineCall({
   method: 'POST',
   path: '/seller/express/refreshWarehouseLogistics',
-  access: [rights.warehouse.refresh, rights.carrier.refresh],
+  access: [rights.warehouse.refresh, rights.carrier.refresh, rights.rateCard.edit],
   summary: 'Requests the shipping methods of a warehouse from its provider, in the background.',
   input: z.strictObject({ houseId: id() }),
   result: ok,

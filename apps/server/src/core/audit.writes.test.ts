@@ -54,6 +54,7 @@ const WITHOUT = new Map<string, string>([
   ['logistics.previewCarrierBill', 'changes nothing'],
   ['logistics.carrierBillErrors', 'changes nothing'],
   ['logistics.calculateLanes', 'calculates again; runs stand in the job center'],
+  ['logistics.quoteRateCards', 'changes nothing'],
   ['logistics.startRateDryRun', 'the dry run names who started it'],
   ['orders.simulateRules', 'the rehearsal names who asked'],
   ['orders.cancelDryRun', 'the rehearsal names who asked'],

@@ -11,7 +11,8 @@ interface PublicLayoutProps {
   title: string;
   intro?: ReactNode;
   children: ReactNode;
-  wide?: boolean;
+  /** `full`: for two columns. */
+  wide?: boolean | 'full';
   /** Beside the card on wide screens. */
   aside?: ReactNode;
 }

@@ -165,6 +165,8 @@ export const texts = {
     applications: ['公司变更申请', 'Company change requests'],
     profile: ['个人资料', 'Profile'],
     tracking: ['包裹查询', 'Track a parcel'],
+    calculate: ['运费试算', 'Shipping calculator'],
+    cost: ['到岸成本与利润试算', 'Landed cost calculator'],
     features: ['列表组件', 'List features'],
     erp: ['ERP对接', 'ERP connections'],
   },

@@ -52,6 +52,7 @@ export const pagePaths = {
   scanStation: '/warehouse/scan',
   assembly: '/warehouse/assembly',
   tracking: '/logistics/tracking',
+  rateCard: '/logistics/channel',
   manifest: '/logistics/manifest',
   orderProfit: '/finance/profit',
   approval: '/approval/center',

@@ -26,7 +26,7 @@ const carrierAccount = z.object({
 export const listCarriers = defineCall({
   method: 'GET',
   path: '/seller/logistics/carriers',
-  access: [rights.carrier.view],
+  access: [rights.carrier.view, rights.rateCard.view],
   summary: 'Lists the carriers that sell labels to accounts of the company, and the keys that each of them issues.',
   input: z.strictObject({}),
   result: z.object({
@@ -50,7 +50,7 @@ export const listCarriers = defineCall({
 export const accountServices = defineCall({
   method: 'GET',
   path: '/seller/logistics/accountServices',
-  access: [rights.carrier.view],
+  access: [rights.carrier.view, rights.rateCard.add, rights.rateCard.edit],
   summary: 'Lists the services that a carrier account may book.',
   input: z.strictObject({ id: id() }),
   result: z.object({ list: z.array(service) }),
@@ -58,7 +58,7 @@ export const accountServices = defineCall({
 export const getUpsAuth = defineCall({
   method: 'GET',
   path: '/seller/upsAuth/getUpsAuth',
-  access: [rights.carrier.view],
+  access: [rights.carrier.view, rights.rateCard.add, rights.rateCard.edit],
   summary: 'Lists the carrier accounts of the company.',
   input: z.strictObject({}),
   result: z.object({ list: z.array(carrierAccount) }),

@@ -39,7 +39,7 @@ export const channelOption = z.object({
 export const listChannels = defineCall({
   method: 'GET',
   path: '/seller/logistics/listChannels',
-  access: [rights.carrier.view],
+  access: [rights.carrier.view, rights.rateCard.view],
   summary: 'Lists shipping channels with their carrier, account and services.',
   input: z.strictObject({}),
   result: z.object({ list: z.array(channel) }),
@@ -55,7 +55,7 @@ export const channelOptions = defineCall({
 export const saveChannel = defineCall({
   method: 'POST',
   path: '/seller/logistics/saveChannel',
-  access: [rights.carrier.add, rights.carrier.edit],
+  access: [rights.carrier.add, rights.carrier.edit, rights.rateCard.add, rights.rateCard.edit],
   summary: 'Creates or updates a shipping channel. `version` is the version that was read.',
   input: z.strictObject({
     channel: z.strictObject({
@@ -107,7 +107,7 @@ export const getPlatformCorrespondingExpress = defineCall({
 export const savePlatformCorrespondingExpress = defineCall({
   method: 'POST',
   path: '/seller/express/savePlatformCorrespondingExpress',
-  access: [rights.carrier.map, rights.carrier.edit],
+  access: [rights.carrier.map, rights.carrier.edit, rights.rateCard.edit],
   summary: 'Sets the carrier name that a platform receives for a channel. An empty code restores the channel’s own.',
   input: z.strictObject({
     mapping: z.strictObject({
@@ -132,7 +132,7 @@ export const getPlatformExpress = defineCall({
 export const setDefaultChannel = defineCall({
   method: 'POST',
   path: '/seller/logistics/setDefaultChannel',
-  access: [rights.carrier.edit],
+  access: [rights.carrier.edit, rights.rateCard.edit],
   summary: 'Makes a channel the default for orders without a channel.',
   input: z.strictObject({ id: id() }),
   result: ok,
@@ -140,7 +140,7 @@ export const setDefaultChannel = defineCall({
 export const deleteChannel = defineCall({
   method: 'POST',
   path: '/seller/logistics/deleteChannel',
-  access: [rights.carrier.delete],
+  access: [rights.carrier.delete, rights.rateCard.delete],
   summary: 'Deletes a channel that is not the default and that no open parcel uses.',
   input: z.strictObject({ id: id() }),
   result: ok,

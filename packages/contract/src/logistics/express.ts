@@ -59,7 +59,14 @@ export const getExpressCorrespondence = defineCall({
     mapped: flag().optional(),
     text: text(60).optional(),
   }),
-  result: pageOf(carrierMapping.extend({ id: z.string(), carrier: z.string() })),
+  result: pageOf(
+    carrierMapping.extend({
+      id: z.string(),
+      carrier: z.string(),
+      /** The channel's own name, for platforms without a name of theirs. */
+      ownCode: z.string(),
+    }),
+  ),
 });
 export const addPlatformExpress = defineCall({
   method: 'POST',

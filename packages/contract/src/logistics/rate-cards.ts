@@ -51,8 +51,8 @@ const sheetProblem = z.object({
 });
 export type SheetProblem = z.output<typeof sheetProblem>;
 
-const view = [rights.carrier.view];
-const edit = [rights.carrier.edit];
+const view = [rights.carrier.view, rights.rateCard.view];
+const edit = [rights.carrier.edit, rights.rateCard.edit];
 const BASE = '/seller/logistics/rateCard';
 
 export const listRateCards = defineCall({
@@ -62,7 +62,7 @@ export const listRateCards = defineCall({
   result: z.object({ list: z.array(card) }),
 });
 export const addRateCard = defineCall({
-  ...{ method: 'POST', path: `${BASE}/add`, access: [rights.carrier.add] },
+  ...{ method: 'POST', path: `${BASE}/add`, access: [rights.carrier.add, rights.rateCard.add] },
   summary: 'Adds a rate card to a shipping channel, with an empty draft.',
   input: z.strictObject({ channelId: id(), name: requiredText(60), currency: currency(), ...idempotencyKey }),
   result: z.object({ id: z.number(), versionId: z.number() }),
@@ -113,7 +113,7 @@ export const activateRateVersion = defineCall({
   result: ok,
 });
 export const deleteRateDraft = defineCall({
-  ...{ method: 'POST', path: `${BASE}/delete`, access: [rights.carrier.delete] },
+  ...{ method: 'POST', path: `${BASE}/delete`, access: [rights.carrier.delete, rights.rateCard.delete] },
   summary: 'Deletes a draft, and its card if that has no other version.',
   input: z.strictObject({ id: id() }),
   result: ok,
@@ -134,7 +134,7 @@ export const rateVersionFile = defineCall({
   download: true,
 });
 export const importRateDraft = defineCall({
-  ...{ method: 'POST', path: `${BASE}/import`, access: edit },
+  ...{ method: 'POST', path: `${BASE}/import`, access: [...edit, rights.rateCard.import] },
   summary: 'Replaces the content of a draft by a workbook, or names its wrong cells and saves nothing.',
   input: z.strictObject({ id: id() }),
   result: z.object({
@@ -148,6 +148,18 @@ export const importRateDraft = defineCall({
   upload: { maxBytes: UPLOAD_LIMIT_BYTES, kinds: ['xls', 'xlsx'] },
 });
 
+/** A parcel to rate. */
+const box = {
+  country: countryCode(),
+  postcode: text(12).default(''),
+  city: text(60).default(''),
+  weightGrams: integer(1, 10_000_000),
+  lengthMm: integer(1, 100_000).optional(),
+  widthMm: integer(1, 100_000).optional(),
+  heightMm: integer(1, 100_000).optional(),
+  residential: flag().default(false),
+  battery: flag().default(false),
+};
 /** What a parcel costs by a card: `parts` add up to `total`. */
 export const rating = z.object({
   zone: z.string(),
@@ -164,19 +176,33 @@ export const rateParcel = defineCall({
   summary: 'Rates one parcel by a version of a rate card, with every part of the price.',
   input: z.strictObject({
     id: id(),
-    country: countryCode(),
-    postcode: text(12).default(''),
-    city: text(60).default(''),
-    weightGrams: integer(1, 10_000_000),
-    lengthMm: integer(1, 100_000).optional(),
-    widthMm: integer(1, 100_000).optional(),
-    heightMm: integer(1, 100_000).optional(),
-    residential: flag().default(false),
-    battery: flag().default(false),
+    ...box,
     /** By default today. */
     day: day().optional(),
   }),
   result: rating,
+});
+
+/** Why a channel has no price for a parcel. */
+export const QUOTE_REFUSALS = ['noCard', 'noCountry', 'noZone', 'noPrice'] as const;
+export const quoteRateCards = defineCall({
+  ...{ method: 'POST', path: `${BASE}/quote`, access: [rights.rateCard.quote, rights.carrier.view], mode: 'read' },
+  summary:
+    'Rates one parcel by the cards in force of all enabled channels: each part of a price, or why there is none.',
+  input: z.strictObject(box),
+  result: z.object({
+    day: z.string(),
+    list: z.array(
+      z.object({
+        channelId: z.number(),
+        channelName: z.string(),
+        carrier: z.string(),
+        cardName: z.string().nullable(),
+        rating: rating.nullable(),
+        refusal: z.enum(QUOTE_REFUSALS).nullable(),
+      }),
+    ),
+  }),
 });
 
 const money = z.object({ currency: z.string(), amount: z.string() });

@@ -110,7 +110,7 @@ export const modules: readonly Module[] = [
   heading(groups.logistics, '物流', 'Logistics', 'logistics'),
   ...under(groups.logistics, [
     [rights.tracking, pagePaths.tracking, '物流跟踪', 'Tracking', 'logistics/TrackingList'],
-    [rights.rateCard, '/logistics/channel', '物流渠道', 'Channels and rate cards'],
+    [rights.rateCard, pagePaths.rateCard, '物流渠道', 'Channels and rate cards', 'logistics/ChannelPage'],
     [rights.manifest, pagePaths.manifest, '交接单', 'Manifests', 'logistics/ManifestList'],
   ]),
   heading(groups.finance, '财务', 'Finance', 'finance'),

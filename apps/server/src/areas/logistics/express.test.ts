@@ -93,7 +93,7 @@ describe('what platforms call the channels', () => {
     const set = { channelId: van, platform: 'joom', code: 'x1', name: 'Yanwen' };
     await ok(addPlatformExpress, { express: set });
     expect(await names({ platform: 'joom', mapped: true })).toEqual([
-      { ...set, id: `${van}:joom`, channelName: 'Van', carrier: 'own', mapped: true },
+      { ...set, id: `${van}:joom`, channelName: 'Van', carrier: 'own', ownCode: 'Van', mapped: true },
     ]);
     expect((await names({ mapped: false })).map((one) => one.id)).not.toContain(`${van}:joom`);
     expect((await names({ text: 'yanw' })).map((one) => one.id)).toEqual([`${van}:joom`]);

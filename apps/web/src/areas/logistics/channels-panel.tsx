@@ -7,6 +7,7 @@ import {
   listCarriers,
   listChannels,
   listRateCards,
+  savePlatformCorrespondingExpress,
   setDefaultChannel,
 } from '@tradewind/contract/logistics.ts';
 import { Button } from 'antd';
@@ -24,7 +25,7 @@ import type { Column } from '../../components/table/columns.ts';
 import { LineTable } from '../../components/table/line-table.tsx';
 import { useAdd } from '../../components/use-add.ts';
 import { ChannelForm, type ChannelRow } from './channel-form.tsx';
-import { PlatformNamesDrawer } from './platform-names.tsx';
+import { PlatformNamesDrawer } from './names/platform-names.tsx';
 import { RateCardsDrawer } from './rates/rate-cards-drawer.tsx';
 
 export function ChannelsPanel(): ReactNode {
@@ -34,10 +35,11 @@ export function ChannelsPanel(): ReactNode {
   const [form, setForm] = useState<{ channel?: ChannelRow }>();
   const [naming, setNaming] = useState<ChannelRow>();
   const [rated, setRated] = useState<ChannelRow>();
-  useAdd('channel', may(rights.carrier.add) && (() => setForm({})));
+  const mayAdd = may(rights.carrier.add) || may(rights.rateCard.add);
+  useAdd('channel', mayAdd && (() => setForm({})));
   const columns = useColumns((channel) => setForm({ channel }), setNaming, setRated);
   const isEmpty = channels.data?.list.length === 0;
-  const add = may(rights.carrier.add) && (
+  const add = mayAdd && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setForm({})}>
       {t('addChannel')}
     </Button>
@@ -152,7 +154,7 @@ function Actions({ row, onEdit, onName, onRate }: ActionsProps): ReactNode {
           {t('setDefault')}
         </Button>
       )}
-      {(may(rights.carrier.map) || may(rights.carrier.edit)) && row.carrier !== 'platform' && (
+      {may(savePlatformCorrespondingExpress) && row.carrier !== 'platform' && (
         <Button type="link" size="small" onClick={onName}>
           {t('names.title')}
         </Button>
@@ -162,7 +164,7 @@ function Actions({ row, onEdit, onName, onRate }: ActionsProps): ReactNode {
           {t('rates.title')}
         </Button>
       )}
-      {may(rights.carrier.edit) && (
+      {(may(rights.carrier.edit) || may(rights.rateCard.edit)) && (
         <Button type="link" size="small" onClick={onEdit}>
           {t('action.edit')}
         </Button>

@@ -18,7 +18,9 @@ export function channelRoutes(app: App): Route[] {
     handle(contract.shippingMethods, (tx, { houseId: warehouseId }) => shippingMethods(tx, warehouseId)),
     handle(contract.saveShippingMethods, (tx, input) => saveShippingMethods(tx, input)),
     handle(contract.saveChannel, async (tx, { channel }, ctx) => {
-      if (!mayPress(ctx.rights, channel.id === undefined ? rights.carrier.add : rights.carrier.edit)) throw forbidden();
+      const needed = channel.id === undefined ? 'add' : 'edit';
+      if (!mayPress(ctx.rights, rights.carrier[needed]) && !mayPress(ctx.rights, rights.rateCard[needed]))
+        throw forbidden();
       return { id: await saveChannel(tx, channel) };
     }),
     handle(contract.mapChannel, (tx, { id, platformCarrierCode }) => mapChannel(tx, id, platformCarrierCode)),

@@ -52,7 +52,7 @@ export async function mappingPage(tx: Tx, filter: ParsedOf<typeof getExpressCorr
       ...(text ? [sql`position(lower(${text}) in lower(c.name || ' ' || coalesce(m.name, ''))) > 0`] : []),
     ])}`;
   const rows = await tx.rows<Row>(sql`select c.id || ':' || s.platform as id, c.id as "channelId",
-      c.name as "channelName", c.carrier, s.platform, coalesce(m.code, c.platform_carrier_code) as code,
+      c.name as "channelName", c.carrier, c.platform_carrier_code as "ownCode", s.platform, coalesce(m.code, c.platform_carrier_code) as code,
       coalesce(m.name, '') as name, m.code is not null as mapped
     ${from} order by c.name, c.id, s.platform limit ${pageSize} offset ${(page - 1) * pageSize}`);
   return { rows, ...(await countOf(tx, from)) };

@@ -1,5 +1,6 @@
 import { rateCardContent } from '@tradewind/contract/logistics/rates.ts';
 import type { RateDryRun } from '@tradewind/contract/logistics.ts';
+import { type RatedParcel, raterOf } from '@tradewind/contract/rating/rate.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
@@ -14,7 +15,6 @@ import type { rateCardDryRun } from '../rate-cards.tables.ts';
 import { contentOf, headOf } from './cards.ts';
 import { cardsInForce } from './in-force.ts';
 import { type RatedBox, ratedParcel, withBattery } from './parcel-facts.ts';
-import { type RatedParcel, raterOf } from './rate.ts';
 
 /** Parcels of a transaction, and the most that are rated without a job. */
 const PAGE = 500;

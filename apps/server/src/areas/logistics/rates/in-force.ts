@@ -1,8 +1,8 @@
 import { rateCardContent } from '@tradewind/contract/logistics/rates.ts';
+import { type Rate, type RatedParcel, raterOf } from '@tradewind/contract/rating/rate.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { dayOf } from '../../../core/database/statement.ts';
-import { type Rate, type RatedParcel, raterOf } from './rate.ts';
 
 export type Rater = (parcel: RatedParcel) => Rate;
 

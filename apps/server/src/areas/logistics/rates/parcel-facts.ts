@@ -1,6 +1,6 @@
+import type { RatedParcel } from '@tradewind/contract/rating/rate.ts';
 import { z } from 'zod';
 import { type Sql, sql } from '../../../core/database/sql.ts';
-import type { RatedParcel } from './rate.ts';
 
 /** A box as it is kept, as far as its price depends on it. */
 export interface RatedBox {

@@ -1,6 +1,6 @@
 import { FREIGHT_PART, type RateCardContent } from '@tradewind/contract/logistics/rates.ts';
-import { micros } from './fixed.ts';
-import { FUEL, MINIMUM, TAX } from './rate.ts';
+import { micros } from '@tradewind/contract/rating/fixed.ts';
+import { FUEL, MINIMUM, TAX } from '@tradewind/contract/rating/rate.ts';
 
 /** What is wrong with a card, and in which rows of `prices`, `areas` or `surcharges` (from 0). */
 export interface CardProblem {

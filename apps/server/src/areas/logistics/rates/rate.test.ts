@@ -1,10 +1,10 @@
 import { type RateCardContent, rateCardContent } from '@tradewind/contract/logistics/rates.ts';
+import { textOf } from '@tradewind/contract/rating/fixed.ts';
+import { measuresOf } from '@tradewind/contract/rating/measure.ts';
+import { type RatedParcel, type Rating, raterOf } from '@tradewind/contract/rating/rate.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { textOf } from './fixed.ts';
-import { measuresOf } from './measure.ts';
 import { cardProblems } from './problems.ts';
-import { type RatedParcel, type Rating, raterOf } from './rate.ts';
 
 const US = [{ zone: 'A', country: 'US' }];
 const parcel = (more: Partial<RatedParcel> = {}): RatedParcel => ({

@@ -1,18 +1,17 @@
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import type { ZoneArea, ZonePrice } from '@tradewind/contract/logistics/rates.ts';
 import * as contract from '@tradewind/contract/logistics.ts';
+import { raterOf } from '@tradewind/contract/rating/rate.ts';
 import type { App } from '../../../core/app.ts';
 import { type Ctx, maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
-import { sql } from '../../../core/database/sql.ts';
-import { dayOf } from '../../../core/database/statement.ts';
 import { badField, forbidden, ruleBroken } from '../../../core/errors.ts';
 import { handle, handleApp, type RequestCtx, type Route } from '../../../core/http/routes.ts';
 import { problemsOf, readCardBook } from './book-read.ts';
 import { cardBook, exampleCard } from './book-write.ts';
 import * as cards from './cards.ts';
 import { dryRunOf, startDryRun } from './dry-run.ts';
-import { raterOf } from './rate.ts';
+import { quoteCards, today, typedParcel } from './quote-cards.ts';
 import './rates.texts.ts';
 
 const SHOWN_PROBLEMS = 100;
@@ -58,14 +57,8 @@ async function importDraft(app: App, ctx: RequestCtx, id: number): Promise<Resul
 type RateInput = Parameters<Parameters<typeof handle<typeof contract.rateParcel>>[1]>[1];
 async function rated(tx: Tx, ctx: Ctx, input: RateInput): Promise<ResultOf<typeof contract.rateParcel>> {
   assertCosts(ctx);
-  const { id, country, postcode, city, weightGrams, lengthMm, widthMm, heightMm, residential, battery } = input;
-  const rate = raterOf((await cards.contentOf(tx, id)) as Parameters<typeof raterOf>[0]);
-  const today = await tx.row<{ day: string }>(sql`select ${dayOf(sql`${tx.now}`)}::text as day`);
-  const { rating, refusal } = rate({
-    to: { country, postcode, city },
-    ...{ weightGrams, residential, battery, day: input.day ?? today?.day ?? '' },
-    ...(lengthMm && widthMm && heightMm ? { sidesMm: [lengthMm, widthMm, heightMm] } : {}),
-  });
+  const rate = raterOf((await cards.contentOf(tx, input.id)) as Parameters<typeof raterOf>[0]);
+  const { rating, refusal } = rate(typedParcel(input, input.day ?? (await today(tx))));
   if (rating) return rating;
   throw ruleBroken(refusal === 'noZone' ? 'logistics.noZone' : 'logistics.rateNoPrice');
 }
@@ -105,6 +98,10 @@ export function rateRoutes(app: App): Route[] {
     handleApp(contract.rateVersionFile, (ctx, { id }) => versionFile(app, ctx, id)),
     handleApp(contract.importRateDraft, (ctx, { id }) => importDraft(app, ctx, id)),
     handle(contract.rateParcel, (tx, input, ctx) => rated(tx, ctx, input)),
+    handle(contract.quoteRateCards, (tx, input, ctx) => {
+      assertCosts(ctx);
+      return quoteCards(tx, input);
+    }),
     handle(contract.startRateDryRun, (tx, { id }, ctx) => {
       assertCosts(ctx);
       return startDryRun(tx, ctx, id);

@@ -12,6 +12,7 @@ import { optionsOf } from '../../../components/list-page.tsx';
 import { col } from '../../../components/table/col.tsx';
 import type { Column } from '../../../components/table/columns.ts';
 import { LineTable } from '../../../components/table/line-table.tsx';
+import { usePartName } from './part-name.ts';
 
 type Rating = ResultOf<typeof rateParcel>;
 interface Values {
@@ -76,19 +77,20 @@ export function Calculator({ id }: { id: number }): ReactNode {
 const millimetres = (centimetres: number) => Math.round(centimetres * 10);
 
 function Parts({ rating }: { rating: Rating }): ReactNode {
-  const { t, i18n } = useTranslation('logistics');
+  const { t } = useTranslation('logistics');
+  const nameOf = usePartName();
   const { currency, total, zone, weight, volumeWeight, chargeableWeight } = rating;
-  const columns = useMemo<Column<Rating['parts'][number]>[]>(() => {
-    const nameOf = (code: string) => (i18n.exists(`logistics:rates.parts.${code}`) ? t(`rates.parts.${code}`) : code);
-    return [
+  const columns = useMemo<Column<Rating['parts'][number]>[]>(
+    () => [
       col.text('code', t('rates.part'), {
         width: 260,
         card: 'title',
         of: ({ code }: { code: string }) => nameOf(code),
       }),
       col.money('amount', t('rates.partAmount'), { currency: () => currency }),
-    ];
-  }, [t, i18n, currency]);
+    ],
+    [t, nameOf, currency],
+  );
   return (
     <>
       <Facts

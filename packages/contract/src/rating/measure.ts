@@ -1,4 +1,4 @@
-import type { RateCardContent } from '@tradewind/contract/logistics/rates.ts';
+import type { RateCardContent } from '../logistics/rates.ts';
 import { type Micros, most, nearest, ONE, times, upTo } from './fixed.ts';
 
 /** A parcel as it is kept: whole grams and millimetres. */

@@ -1,4 +1,4 @@
-import type { RateCardContent } from '@tradewind/contract/logistics/rates.ts';
+import type { RateCardContent } from '../logistics/rates.ts';
 
 export interface Destination {
   country: string;

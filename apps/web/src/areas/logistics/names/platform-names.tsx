@@ -7,20 +7,24 @@ import {
 import { Input, Select, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAct, useCall } from '../../api/hooks.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { PageDrawer } from '../../components/page-drawer.tsx';
-import { PageError } from '../../components/page-error.tsx';
-import { platformName } from '../../platform-names.ts';
-import type { ChannelRow } from './channel-form.tsx';
+import { useAct, useCall } from '../../../api/hooks.ts';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { PageDrawer } from '../../../components/page-drawer.tsx';
+import { PageError } from '../../../components/page-error.tsx';
+import { platformName } from '../../../platform-names.ts';
 
 type Mapping = ResultOf<typeof getPlatformCorrespondingExpress>['list'][number];
 type Carrier = ResultOf<typeof getPlatformExpress>['list'][number];
 
+interface NamedChannel {
+  id: number;
+  name: string;
+  platformCarrierCode: string;
+}
 const KEPT_MS = 10 * 60_000;
 
 /** The carrier names of a channel on each platform. Saves each choice at once. */
-export function PlatformNamesDrawer({ channel, onClose }: { channel: ChannelRow; onClose: () => void }): ReactNode {
+export function PlatformNamesDrawer({ channel, onClose }: { channel: NamedChannel; onClose: () => void }): ReactNode {
   const { t } = useTranslation('logistics');
   const mappings = useCall(getPlatformCorrespondingExpress, { channelId: channel.id });
   const list = mappings.data?.list;

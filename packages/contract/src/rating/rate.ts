@@ -1,9 +1,4 @@
-import {
-  FREIGHT_PART,
-  type RateCardContent,
-  type Surcharge,
-  type ZonePrice,
-} from '@tradewind/contract/logistics/rates.ts';
+import { FREIGHT_PART, type RateCardContent, type Surcharge, type ZonePrice } from '../logistics/rates.ts';
 import { type Micros, micros, most, textOf, times, upTo } from './fixed.ts';
 import { chargeable, type Measured, type Measures, measuresOf } from './measure.ts';
 import { type Destination, zoneFinder } from './zones.ts';

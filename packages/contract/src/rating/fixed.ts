@@ -17,6 +17,12 @@ export function textOf(value: Micros, places: number): string {
   return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }
 
+/** As `textOf`, also below zero. */
+export const signedText = (value: Micros, places: number): string => {
+  const text = textOf(value < 0n ? -value : value, places);
+  return value < 0n && /[1-9]/.test(text) ? `-${text}` : text;
+};
+
 /** a x b, half up. */
 export const times = (a: Micros, b: Micros): Micros => (a * b + ONE / 2n) / ONE;
 
@@ -26,6 +32,8 @@ export const upTo = (value: Micros, step: Micros): Micros =>
 
 /** Half up to a multiple of `step`. */
 export const nearest = (value: Micros, step: Micros): Micros => ((value + step / 2n) / step) * step;
+
+export const least = (a: Micros, b: Micros): Micros => (a < b ? a : b);
 
 export function most(...values: Micros[]): Micros {
   let largest = 0n;

@@ -1,0 +1,72 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
+import { activateRateVersion, addRateCard, quoteRateCards, saveChannel } from '@tradewind/contract/logistics.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorld } from '../orders/orders.testing.ts';
+import { exampleCard } from './rates/book-write.ts';
+import { saveContent } from './rates/cards.ts';
+import { type LogisticsWorld, openLogistics } from './testing/world.ts';
+
+let world: LogisticsWorld;
+let main: LogisticsWorld['world']['main'];
+beforeAll(async () => {
+  world = await openLogistics();
+  main = world.world.main;
+});
+afterAll(() => world.close());
+
+const ok: LogisticsWorld['server']['ok'] = (call, input, as = main) => world.server.ok(call, input, as);
+const channel = async (name: string, more: object = {}) =>
+  (await ok(saveChannel, { channel: { name, carrier: 'own', platformCarrierCode: name, ...more } })).id;
+
+/** A card of one zone that asks this price up to 30 kg. */
+async function card(channelId: number, firstPrice: string, country = 'US') {
+  const { versionId: id } = await ok(addRateCard, { channelId, name: `${firstPrice}`, currency: 'USD' });
+  const price = { ...exampleCard().prices[0], zone: 'A', from: '0', to: '30', firstPrice };
+  const flat = { parcelFee: '0', unitPrice: '0', firstWeight: '0', stepWeight: '0', stepPrice: '0' };
+  const place = { zone: 'A', country, prefix: '', from: '', to: '', city: '' };
+  const content = { ...exampleCard(), currency: 'USD', surcharges: [], fuel: null, step: '0', minimumCharge: '0' };
+  await world.world.tx((tx) =>
+    saveContent(tx, id, { ...content, taxPercent: '0', areas: [place], prices: [{ ...price, ...flat }] }, ''),
+  );
+  await ok(activateRateVersion, { id, revision: 2, from: '2020-01-01' });
+}
+
+const parcel = { country: 'US', weightGrams: 500, lengthMm: 300, widthMm: 200, heightMm: 100 };
+
+describe('quotes by own rate cards', () => {
+  it('are of all enabled channels, the lowest price first, and say why one has none', async () => {
+    const [dear, cheap] = [await channel('Dear'), await channel('Cheap')];
+    await card(dear, '9.5');
+    await card(cheap, '10');
+    await card(cheap, '4');
+    await card(await channel('Far'), '1', 'DE');
+    await channel('Bare');
+    await channel('Only Germany', { countries: ['DE'] });
+    await card(await channel('Off', { enabled: false }), '1');
+
+    const { list } = await ok(quoteRateCards, parcel);
+    const own = list.filter((one) => one.carrier === 'own');
+    expect(own.map((one) => [one.channelName, one.rating?.total ?? one.refusal])).toEqual([
+      ['Cheap', '4.00'],
+      ['Dear', '9.50'],
+      ['Cheap', '10.00'],
+      ['Bare', 'noCard'],
+      ['Far', 'noZone'],
+      ['Only Germany', 'noCountry'],
+    ]);
+    expect(own[0]?.rating).toMatchObject({ volumeWeight: '1.200', parts: [{ code: 'freight', amount: '4.00' }] });
+    const heavy = await ok(quoteRateCards, { ...parcel, weightGrams: 31_000 });
+    expect(heavy.list.find((one) => one.channelName === 'Dear')).toMatchObject({ rating: null, refusal: 'noPrice' });
+  });
+
+  it('are for those who may see rate cards and costs, of their own company', async () => {
+    const stranger = await openWorld(world.server, { products: 1 });
+    expect((await ok(quoteRateCards, parcel, stranger.main)).list).toEqual([]);
+    const ask = (as?: Parameters<typeof ok>[2]) => world.server.call(quoteRateCards, parcel, as);
+    expect((await ask()).status).toBe(401);
+    expect((await ask(await world.server.member(main.companyId))).status).toBe(403);
+    const quoting = await world.server.member(main.companyId, [rights.rateCard.view, rights.rateCard.quote]);
+    const blind = await ask(quoting);
+    expect([blind.status, blind.msg]).toEqual([403, expect.stringContaining('成本')]);
+  });
+});
