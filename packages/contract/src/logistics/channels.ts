@@ -5,16 +5,22 @@ import { PAPER_KINDS } from '../catalog/words.ts';
 import { carrier } from './carriers.ts';
 import { DUTY_TERMS } from './customs-numbers.ts';
 
+/** Which rate of several a channel takes: the cheapest, the one that arrives first, or the cheapest that arrives in time. */
+export const CHOICE_RULES = ['price', 'promise', 'inTime'] as const;
+export type ChoiceRule = (typeof CHOICE_RULES)[number];
+
 const channel = z.object({
   id: z.number(),
   name: z.string(),
   carrier: z.string(),
   carrierAccountId: z.number().nullable(),
   carrierAccountName: z.string().nullable(),
-  /** Empty: the cheapest of the allowed ones. */
+  /** Empty: one of the allowed ones, by `chooseBy`. */
   serviceCode: z.string(),
   /** Empty: all that the carrier sells. */
   allowedServices: z.array(z.string()),
+  /** How a service is chosen where none is fixed. */
+  chooseBy: z.enum(CHOICE_RULES),
   /** The carrier name for platforms without a mapping of their own. */
   platformCarrierCode: z.string(),
   /** The countries that it has a billing zone for; empty: everywhere. */
@@ -66,6 +72,7 @@ export const saveChannel = defineCall({
       carrierAccountId: id().nullable().default(null),
       serviceCode: text(40).default(''),
       allowedServices: z.array(requiredText(40)).max(60).default([]),
+      chooseBy: z.enum(CHOICE_RULES).default('price'),
       platformCarrierCode: requiredText(60),
       countries: z
         .array(z.string().regex(/^[A-Z]{2}$/))

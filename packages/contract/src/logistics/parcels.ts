@@ -128,8 +128,10 @@ export const quoteParcel = defineCall({
     /** Null where too few parcels went there. */
     lane: laneDays.nullable(),
     chosen: z.string().nullable(),
-    /** cheapest | fixed | onlyOne | own */
+    /** cheapest | fastest | cheapestInTime | fixed | onlyOne | own */
     reason: z.string(),
+    /** For comparison: what own rate cards of a carrier's channel say. */
+    cards: z.array(shownQuote),
   }),
 });
 const millimetres = z.number().int().min(1).max(10_000).nullable().default(null);

@@ -62,6 +62,8 @@ export const shippingChannel = companyTable(
     /** Empty: the cheapest allowed service of the carrier. */
     serviceCode: text('service_code').notNull().default(''),
     allowedServices: text('allowed_services').array().notNull().default(sql`'{}'`),
+    /** How a service is chosen where none is fixed: price | promise | inTime. */
+    chooseBy: text('choose_by').notNull().default('price'),
     /** The carrier's name on platforms without a name of their own (carrierMapping). */
     platformCarrierCode: text('platform_carrier_code').notNull(),
     /** Countries with a billing zone; empty: all. */
@@ -78,6 +80,7 @@ export const shippingChannel = companyTable(
     uniqueIndex('shipping_channel_name').on(t.companyId, t.name),
     check('shipping_channel_duty_terms', sql`duty_terms in ('DAP', 'DDP')`),
     uniqueIndex('shipping_channel_default').on(t.companyId).where(sql`is_default`),
+    check('shipping_channel_choose_by', sql`choose_by in ('price', 'promise', 'inTime')`),
   ],
 );
 

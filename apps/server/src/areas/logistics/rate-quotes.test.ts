@@ -1,5 +1,12 @@
 import { rights } from '@tradewind/contract/access/modules.ts';
-import { activateRateVersion, addRateCard, quoteRateCards, saveChannel } from '@tradewind/contract/logistics.ts';
+import {
+  activateRateVersion,
+  addRateCard,
+  listChannels,
+  quoteParcel,
+  quoteRateCards,
+  saveChannel,
+} from '@tradewind/contract/logistics.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld } from '../orders/orders.testing.ts';
 import { exampleCard } from './rates/book-write.ts';
@@ -68,5 +75,28 @@ describe('quotes by own rate cards', () => {
     const quoting = await world.server.member(main.companyId, [rights.rateCard.view, rights.rateCard.quote]);
     const blind = await ask(quoting);
     expect([blind.status, blind.msg]).toEqual([403, expect.stringContaining('成本')]);
+  });
+});
+
+describe('the rates of a box of a carrier’s channel', () => {
+  it('stand beside the price of its own card, and are chosen by the channel’s rule', async () => {
+    const { channelId } = world;
+    await card(channelId, '6.66');
+    const { outboundId } = await world.packed('BESIDE-1');
+    const quote = () => ok(quoteParcel, { outboundId, channelId });
+    const before = await quote();
+    expect(before).toMatchObject({ reason: 'cheapest', chosen: before.quotes[0]?.serviceCode });
+    expect(before.cards.map((one) => [one.serviceName, one.amount])).toEqual([['6.66', '6.66']]);
+
+    const { list } = await ok(listChannels, {});
+    const row = list.find((one) => one.id === channelId);
+    if (!row) throw new Error('no channel');
+    const { id, version, name, carrierAccountId, allowedServices, platformCarrierCode } = row;
+    const kept = { id, version, name, carrierAccountId, allowedServices, platformCarrierCode };
+    await ok(saveChannel, { channel: { ...kept, carrier: 'ups', chooseBy: 'promise' } });
+    const after = await quote();
+    const days = after.quotes.flatMap((one) => one.arrivesOnDay ?? []).sort();
+    const chosen = after.quotes.find((one) => one.serviceCode === after.chosen);
+    expect([after.reason, chosen?.arrivesOnDay]).toEqual(['fastest', days[0]]);
   });
 });

@@ -4,6 +4,7 @@ import {
   type AccountCarrier,
   accountServices,
   CARRIERS,
+  CHOICE_RULES,
   channelOptions,
   DUTY_TERMS,
   getUpsAuth,
@@ -36,6 +37,7 @@ export function ChannelForm({ channel, onClose }: { channel?: ChannelRow; onClos
         carrierAccountId: channel.carrierAccountId,
         serviceCode: channel.serviceCode || undefined,
         allowedServices: channel.allowedServices,
+        chooseBy: channel.chooseBy,
         platformCarrierCode: channel.platformCarrierCode,
         countries: channel.countries,
         demands: channel.demands,
@@ -45,6 +47,7 @@ export function ChannelForm({ channel, onClose }: { channel?: ChannelRow; onClos
     : {
         carrier: 'ups' as const,
         allowedServices: [],
+        chooseBy: 'price' as const,
         countries: [],
         demands: [],
         dutyTerms: 'DAP' as const,
@@ -158,6 +161,14 @@ function AccountFields({ carrier, accountId }: { carrier: AccountCarrier; accoun
           label: t('fixedService'),
           options: services,
           help: t('fixedServiceHelp'),
+        },
+        {
+          kind: 'select',
+          name: 'channel.chooseBy',
+          label: t('chooseBy'),
+          required: true,
+          options: optionsOf(CHOICE_RULES, (rule) => t(`choiceRules.${rule}`)),
+          help: t('chooseByHelp'),
         },
       ]}
     />

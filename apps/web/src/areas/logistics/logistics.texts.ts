@@ -201,6 +201,12 @@ export const texts = {
       DAP: ['收件人（DAP/DDU）', 'Recipient (DAP, DDU)'],
       DDP: ['寄件人（DDP）', 'Sender (DDP)'],
     },
+  chooseBy: ['服务选择规则', 'Choose a service by'],
+  chooseByHelp: ['未指定服务时，按此规则从报价中选择', 'Applies where no service is fixed'],
+  choiceRules: {
+    price: ['价格最低', 'Lowest price'],
+    promise: ['最快送达', 'Earliest arrival'],
+    inTime: ['按时送达中最便宜', 'Cheapest that arrives in time'],
   },
   saveChannel: ['保存渠道', 'Save channel'],
   channelSaved: ['渠道已保存', 'Channel saved'],

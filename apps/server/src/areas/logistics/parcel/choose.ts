@@ -1,5 +1,5 @@
 import type { RateQuote } from '@tradewind/connectors/types.ts';
-import type { Quote } from '@tradewind/contract/logistics.ts';
+import type { ChoiceRule, Quote } from '@tradewind/contract/logistics.ts';
 import { Decimal } from '../../../core/money.ts';
 
 /** `day` plus this many working days (Monday to Friday): YYYY-MM-DD. */
@@ -43,17 +43,28 @@ export function compareQuotes(
   return quotes.sort((a, b) => new Decimal(a.amount).cmp(b.amount) || (a.transitDays ?? 99) - (b.transitDays ?? 99));
 }
 
-export type ChoiceReason = 'byHand' | 'fixed' | 'onlyOne' | 'cheapest';
+export type ChoiceReason = 'byHand' | 'fixed' | 'onlyOne' | 'cheapest' | 'fastest' | 'cheapestInTime';
 
-/** Picks a rate: the packer's choice, the channel's fixed service, else the cheapest. */
+/** Picks a rate: the packer's choice, the channel's fixed service, else by the channel's rule. */
 export function chooseQuote(
   quotes: readonly Quote[],
-  input: { wanted?: string | undefined; fixed: string },
+  input: { wanted?: string | undefined; fixed: string; rule?: ChoiceRule },
 ): { quote: Quote; reason: ChoiceReason } | undefined {
   const desired = input.wanted || input.fixed;
-  const quote = desired ? quotes.find((one) => one.serviceCode === desired) : quotes[0];
-  if (!quote) return undefined;
-  if (input.wanted) return { quote, reason: 'byHand' };
-  if (input.fixed) return { quote, reason: 'fixed' };
-  return { quote, reason: quotes.length === 1 ? 'onlyOne' : 'cheapest' };
+  if (!desired) return byRule(quotes, input.rule ?? 'price');
+  const quote = quotes.find((one) => one.serviceCode === desired);
+  return quote && { quote, reason: input.wanted ? 'byHand' : 'fixed' };
+}
+
+/** Of quotes with the cheapest first. `inTime`: of late ones only, the one that arrives first. */
+function byRule(quotes: readonly Quote[], rule: ChoiceRule): { quote: Quote; reason: ChoiceReason } | undefined {
+  const [cheapest] = quotes;
+  if (!cheapest) return undefined;
+  if (quotes.length === 1) return { quote: cheapest, reason: 'onlyOne' };
+  if (rule === 'price') return { quote: cheapest, reason: 'cheapest' };
+  const onTime = quotes.find((one) => one.inTime);
+  if (rule === 'inTime' && onTime) return { quote: onTime, reason: 'cheapestInTime' };
+  const known = quotes.filter((one) => one.arrivesOnDay !== null);
+  const [fastest] = known.toSorted((a, b) => (a.arrivesOnDay ?? '').localeCompare(b.arrivesOnDay ?? ''));
+  return fastest ? { quote: fastest, reason: 'fastest' } : { quote: cheapest, reason: 'cheapest' };
 }

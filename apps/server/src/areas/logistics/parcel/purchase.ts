@@ -113,6 +113,7 @@ export function choiceFor(box: BoxFacts, way: Way, quotes: readonly Quote[], des
   const choice = chooseQuote(quotes, {
     wanted: desired || (ordered ? box.orderServiceCode : undefined),
     fixed: way.channel.serviceCode,
+    rule: way.channel.chooseBy,
   });
   if (!choice) throw ruleBroken('logistics.noService', { channel: way.channel.name, service: desired ?? '' });
   return choice;

@@ -5,7 +5,7 @@ import type { App } from '../../../core/app.ts';
 import { type Ctx, maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
-import { ruleBroken } from '../../../core/errors.ts';
+import { Fail, ruleBroken } from '../../../core/errors.ts';
 import { localDay } from '../../company/public.ts';
 import { cardQuotes } from '../rates/card-quotes.ts';
 import { cardsInForce } from '../rates/in-force.ts';
@@ -84,6 +84,18 @@ function pricesFor(ctx: Pick<Ctx, 'rights'>, quotes: readonly Quote[]): ShownQuo
   return quotes.map((quote) => ({ ...quote, amount: null, listAmount: null, surcharges: [] }));
 }
 
+/** What the rate cards of a carrier's channel say of a box, beside the live rates; none where they do not serve it. */
+async function cardsBeside(app: App, ctx: Ctx, box: BoxFacts, way: Way): Promise<Quote[]> {
+  if (way.channel.carrier === 'own') return [];
+  const cards = await app.database.look(ctx, (tx) => cardsInForce(tx, [way.channel.id]));
+  try {
+    return cards.length > 0 ? cardQuotes(cards, box) : [];
+  } catch (error) {
+    if (error instanceof Fail) return [];
+    throw error;
+  }
+}
+
 /** The rates that the packer sees before buying a label. */
 export async function quoteBox(app: App, ctx: Ctx, request: { outboundId: number; channelId?: number | undefined }) {
   const {
@@ -107,10 +119,12 @@ export async function quoteBox(app: App, ctx: Ctx, request: { outboundId: number
   };
   try {
     const quotes = await pricesOf(app, ctx, box, way);
-    if (!quotes) return { ...head, quotes: [], chosen: null, reason: 'own' };
-    const choice = chooseQuote(quotes, { fixed: channel.serviceCode });
+    if (!quotes) return { ...head, quotes: [], chosen: null, reason: 'own', cards: [] };
+    const choice = chooseQuote(quotes, { fixed: channel.serviceCode, rule: channel.chooseBy });
     if (!choice) throw ruleBroken('logistics.noService', { channel: channel.name, service: channel.serviceCode });
-    return { ...head, quotes: pricesFor(ctx, quotes), chosen: choice.quote.serviceCode, reason: choice.reason };
+    const cards = pricesFor(ctx, await cardsBeside(app, ctx, box, way));
+    const { quote, reason } = choice;
+    return { ...head, quotes: pricesFor(ctx, quotes), chosen: quote.serviceCode, reason, cards };
   } catch (error) {
     await app.database.inCompany(ctx, (tx) => saveRefusal(tx, box, wordsOf(error), isOrdersFault(error)));
     throw error instanceof ConnectorError ? carrierFail(error) : error;

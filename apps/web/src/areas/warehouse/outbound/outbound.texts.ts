@@ -104,8 +104,11 @@ export const texts = {
     lane: ['该渠道到此地实际 {{days}} 天', 'Days this channel actually takes there: {{days}}'],
     days: ['{{count}} 天', '{{count}} days', '{{count}} day'],
     late: ['可能赶不上承诺时间', 'may arrive late'],
+    byCard: ['运价表“{{card}}”', 'By rate card "{{card}}"'],
     why: {
       cheapest: ['最便宜', 'Cheapest'],
+      fastest: ['最快送达', 'Fastest'],
+      cheapestInTime: ['按时送达中最便宜', 'Cheapest that arrives in time'],
       fixed: ['渠道指定的服务', 'Fixed by the channel'],
       onlyOne: ['唯一可用服务', 'Only service'],
       own: ['自送', 'Own delivery'],

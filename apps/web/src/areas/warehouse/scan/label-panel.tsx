@@ -116,7 +116,7 @@ function Prices({
         <ShipButton box={box} onShipped={onShipped} onRefused={onRefused} />
       </section>
     );
-  const { quotes, chosen: best, channelName, reason } = prices.data;
+  const { quotes, chosen: best, channelName, reason, cards } = prices.data;
   const service = chosen ?? best ?? undefined;
   return (
     <section className="tw-label" aria-label={t('parcel.title')}>
@@ -135,6 +135,12 @@ function Prices({
         </Radio.Group>
       )}
       {prices.data?.lane && <p className="tw-muted">{t('parcel.lane', { days: daysSpan(prices.data.lane) })}</p>}
+      {cards.map(({ serviceCode, serviceName, amount, currency }) => (
+        <p key={serviceCode} className="tw-muted tw-label-head">
+          <span>{t('parcel.byCard', { card: serviceName })}</span>
+          <Money amount={amount} currency={currency} />
+        </p>
+      ))}
       <Button
         type="primary"
         size="large"
