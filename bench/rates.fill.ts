@@ -1,5 +1,5 @@
 import type { RateCardContent } from '@tradewind/contract/logistics/rates.ts';
-import { raterOf } from '../apps/server/src/areas/logistics/rates/rate.ts';
+import { raterOf } from '@tradewind/contract/rating/rate.ts';
 import type { Tx } from '../apps/server/src/core/database/database.ts';
 import { sql } from '../apps/server/src/core/database/sql.ts';
 

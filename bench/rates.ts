@@ -1,12 +1,10 @@
 import { performance } from 'node:perf_hooks';
 import { rateCardContent } from '@tradewind/contract/logistics/rates.ts';
+import { type RatedParcel, raterOf } from '@tradewind/contract/rating/rate.ts';
 import { checkBill } from '../apps/server/src/areas/logistics/bills/check.ts';
-import { type RatedParcel, raterOf } from '../apps/server/src/areas/logistics/rates/rate.ts';
 import { sql } from '../apps/server/src/core/database/sql.ts';
 import { type Figures, openBench, round } from './lib.ts';
 import { fillBill } from './rates.fill.ts';
-import { type RatedParcel, raterOf } from '@tradewind/contract/rating/rate.ts';
-import { type Figures, round } from './lib.ts';
 
 const ORDERS = 1_000;
 const SERVICES = 200;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { rights } from './access/modules.ts';
 import { defineCall, exportCall, id, idempotencyKey, integer, list, ok, pageOf, paging, text } from './call.ts';
 import { importCalls } from './imports.ts';
+import { STOCK_WARNINGS } from './stock/warnings.ts';
 import { STOCK_CONDITIONS, stockAside, stockCondition, stockFilter, stockSorting } from './stock.ts';
 
 /** The stock page by product, location, batch and condition, and the stock warnings. */
@@ -171,18 +172,6 @@ export const exportStockConditions = exportCall(
   z.strictObject({ filter: conditionFilter }),
 );
 
-/**
- * The types of stock warnings. `negative`: a third-party warehouse reports less than zero, or another quantity than our
- * system.
- */
-export const STOCK_WARNINGS = [
-  'belowSafety',
-  'overAged',
-  'expiring',
-  'expired',
-  'disabledLocation',
-  'negative',
-] as const;
 export const warningFilter = z.strictObject({
   kind: z.enum(STOCK_WARNINGS).optional(),
   warehouseIds: list(id(), 200).optional(),

@@ -1,6 +1,6 @@
 import type { ADJUST_REASONS, MOVEMENT_REASONS, STOCK_CONDITIONS } from '../stock.ts';
-import type { STOCK_WARNINGS } from '../stock-views.ts';
 import type { TextPair } from '../words.ts';
+import type { STOCK_WARNINGS } from './warnings.ts';
 
 export const STOCK_CONDITION_WORDS = {
   good: ['良品', 'Good'],

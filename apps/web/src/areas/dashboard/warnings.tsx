@@ -1,6 +1,6 @@
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import { getWarehouseWarnData } from '@tradewind/contract/dashboard.ts';
-import { STOCK_WARNINGS } from '@tradewind/contract/stock-views.ts';
+import { STOCK_WARNINGS } from '@tradewind/contract/stock/warnings.ts';
 import { Skeleton } from 'antd';
 import { Fragment, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';

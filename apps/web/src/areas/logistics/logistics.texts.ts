@@ -136,8 +136,8 @@ export const texts = {
   },
   usedBy: ['关联渠道', 'Channels'],
   test: ['测试连接', 'Test connection'],
-  testOk: ['连接成功，UPS 已授权', 'Connected. UPS authorized the account'],
-  testFailed: ['UPS 拒绝授权：{{error}}', 'UPS rejected the authorization: {{error}}'],
+  testOk: ['连接成功，账号已授权', 'Connected. The carrier authorized the account'],
+  testFailed: ['承运商拒绝授权：{{error}}', 'The carrier rejected the authorization: {{error}}'],
   deleteAccountTitle: ['删除账号“{{name}}”？', 'Delete account "{{name}}"?'],
   deleteAccountText: ['密钥会一并删除，之后需要重新填写。', 'The secret is deleted too. You must enter it again to add the account later.'],
   accountUsedReason: ['有渠道正在使用该账号', 'A channel uses this account'],
@@ -201,6 +201,7 @@ export const texts = {
       DAP: ['收件人（DAP/DDU）', 'Recipient (DAP, DDU)'],
       DDP: ['寄件人（DDP）', 'Sender (DDP)'],
     },
+  },
   chooseBy: ['服务选择规则', 'Choose a service by'],
   chooseByHelp: ['未指定服务时，按此规则从报价中选择', 'Applies where no service is fixed'],
   choiceRules: {

@@ -6,5 +6,4 @@ import { texts as names } from './names/names.texts.ts';
 import { texts as rates } from './rates/rates.texts.ts';
 
 /** Merges groups of the same name. */
-export const texts = [logistics, bills, manifest, rates];
-export const texts = [logistics, manifest, rates, calculators, names];
+export const texts = [logistics, bills, manifest, rates, calculators, names];

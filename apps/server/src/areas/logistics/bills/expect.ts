@@ -1,7 +1,7 @@
 import type { BillReason } from '@tradewind/contract/logistics.ts';
+import type { RatedParcel, Rating } from '@tradewind/contract/rating/rate.ts';
 import { Decimal } from '../../../core/money.ts';
 import type { CardOfDays, Rater } from '../rates/in-force.ts';
-import type { RatedParcel, Rating } from '../rates/rate.ts';
 
 /** What a bill says of a parcel. Money is in the bill's currency. */
 export interface BilledLine {

@@ -1,7 +1,12 @@
 import { findCarrier } from '@tradewind/connectors/carriers/registry.ts';
 import type { PaperKind } from '@tradewind/contract/catalog.ts';
-import { type AccountCarrier, type CARRIERS, type DUTY_TERMS, hasAccounts } from '@tradewind/contract/logistics.ts';
-import { type AccountCarrier, type CARRIERS, type ChoiceRule, hasAccounts } from '@tradewind/contract/logistics.ts';
+import {
+  type AccountCarrier,
+  type CARRIERS,
+  type ChoiceRule,
+  type DUTY_TERMS,
+  hasAccounts,
+} from '@tradewind/contract/logistics.ts';
 import { type AuditAction, defineAction, writeAudit } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
@@ -44,8 +49,8 @@ export type Channel = {
 };
 
 const COLUMNS = sql`c.id, c.name, c.carrier, c.carrier_account_id, a.name as "carrierAccountName",
-  a.enabled as "accountEnabled",  c.service_code, c.allowed_services, c.platform_carrier_code, c.countries, c.demands, c.duty_terms,
-  a.enabled as "accountEnabled",  c.service_code, c.allowed_services, c.choose_by, c.platform_carrier_code, c.countries, c.demands,
+  a.enabled as "accountEnabled", c.service_code, c.allowed_services, c.choose_by, c.platform_carrier_code, c.countries,
+  c.demands, c.duty_terms,
   c.enabled, c.is_default, c.version`;
 const FROM = sql`from shipping_channel c left join carrier_account a on a.company_id = c.company_id and a.id = c.carrier_account_id`;
 
@@ -110,14 +115,11 @@ export async function saveChannel(tx: Tx, supplied: ChannelInput): Promise<numbe
     return id;
   }
   const made = await tx.row<{ id: number }>(sql`
-    insert into shipping_channel (company_id, name, carrier, carrier_account_id, service_code, allowed_services,
+    insert into shipping_channel (company_id, name, carrier, carrier_account_id, service_code, allowed_services, choose_by,
       platform_carrier_code, countries, demands, duty_terms, enabled, is_default)
     values (${tx.companyId}, ${input.name}, ${input.carrier}, ${input.carrierAccountId}, ${input.serviceCode},
-      ${input.allowedServices}, ${input.platformCarrierCode}, ${input.countries ?? []}, ${[...new Set(input.demands)]}, ${input.dutyTerms ?? 'DAP'}, ${input.enabled},
-    insert into shipping_channel (company_id, name, carrier, carrier_account_id, service_code, allowed_services, choose_by,
-      platform_carrier_code, countries, demands, enabled, is_default)
-    values (${tx.companyId}, ${input.name}, ${input.carrier}, ${input.carrierAccountId}, ${input.serviceCode},
-      ${input.allowedServices}, ${input.chooseBy ?? 'price'}, ${input.platformCarrierCode}, ${input.countries ?? []}, ${[...new Set(input.demands)]}, ${input.enabled},
+      ${input.allowedServices}, ${input.chooseBy ?? 'price'}, ${input.platformCarrierCode}, ${input.countries ?? []},
+      ${[...new Set(input.demands)]}, ${input.dutyTerms ?? 'DAP'}, ${input.enabled},
       ${input.enabled} and not exists (select 1 from shipping_channel where company_id = ${tx.companyId} and is_default))
     returning id`);
   const id = made?.id ?? 0;
@@ -146,10 +148,10 @@ async function changeChannel(tx: Tx, id: number, input: ChannelInput): Promise<n
   if (row.isDefault && !input.enabled) throw conflict('logistics.defaultChannel', { name: row.name });
   await tx.rows(sql`update shipping_channel set name = ${input.name}, carrier = ${input.carrier},
       carrier_account_id = ${input.carrierAccountId}, service_code = ${input.serviceCode},
-      allowed_services = ${input.allowedServices}, platform_carrier_code = ${input.platformCarrierCode},
-      countries = ${input.countries ?? []}, demands = ${[...new Set(input.demands)]}, duty_terms = ${input.dutyTerms ?? 'DAP'}, enabled = ${input.enabled}, version = version + 1
-      allowed_services = ${input.allowedServices}, choose_by = ${input.chooseBy ?? 'price'}, platform_carrier_code = ${input.platformCarrierCode},
-      countries = ${input.countries ?? []}, demands = ${[...new Set(input.demands)]}, enabled = ${input.enabled}, version = version + 1
+      allowed_services = ${input.allowedServices}, choose_by = ${input.chooseBy ?? 'price'},
+      platform_carrier_code = ${input.platformCarrierCode}, countries = ${input.countries ?? []},
+      demands = ${[...new Set(input.demands)]}, duty_terms = ${input.dutyTerms ?? 'DAP'}, enabled = ${input.enabled},
+      version = version + 1
     where company_id = ${tx.companyId} and id = ${id}`);
   return id;
 }

@@ -1,6 +1,7 @@
 import type { InputOf, ResultOf } from '@tradewind/contract/call.ts';
 import { rateCardContent } from '@tradewind/contract/logistics/rates.ts';
 import { type importCarrierBill, uploadCarrierBill } from '@tradewind/contract/logistics.ts';
+import { type RatedParcel, type Rating, raterOf } from '@tradewind/contract/rating/rate.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { insertRows } from '../../../core/database/write.ts';
 import { upload } from '../../catalog/testing/files.ts';
@@ -9,7 +10,6 @@ import { rateKey, ratesOn } from '../../settings/public.ts';
 import { saveChannel } from '../channel/channels.ts';
 import type { parcel } from '../logistics.tables.ts';
 import type { rateCard, rateCardVersion } from '../rate-cards.tables.ts';
-import { type RatedParcel, type Rating, raterOf } from '../rates/rate.ts';
 import type { LogisticsWorld } from './world.ts';
 
 export const DAY = '2026-11-10';

@@ -1,5 +1,5 @@
 import { rights } from '@tradewind/contract/access/modules.ts';
-import { STOCK_WARNINGS } from '@tradewind/contract/stock-views.ts';
+import { STOCK_WARNINGS } from '@tradewind/contract/stock/warnings.ts';
 import { settingOf } from '../../../core/company-settings.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';

@@ -1,8 +1,8 @@
 import { rights } from '@tradewind/contract/access/modules.ts';
+import { STOCK_WARNINGS } from '@tradewind/contract/stock/warnings.ts';
 import {
   exportStockWarnings,
   listStockWarnings,
-  STOCK_WARNINGS,
   type StockWarningRow,
   stockWarningTabs,
 } from '@tradewind/contract/stock-views.ts';
