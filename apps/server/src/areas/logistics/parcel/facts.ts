@@ -1,4 +1,4 @@
-import type { Address, Parcel, ParcelItem } from '@tradewind/connectors/types.ts';
+import type { Address, Parcel, ParcelItem, Sale } from '@tradewind/connectors/types.ts';
 import { EU_COUNTRIES } from '@tradewind/contract/countries.ts';
 import type { StopReason } from '@tradewind/contract/warehouse.ts';
 import { z } from 'zod';
@@ -268,10 +268,13 @@ export async function itemsOf(tx: Tx, box: { outboundId: number }): Promise<Parc
     origin: string;
     weightKg: string | null;
     battery: boolean;
+    sale: Sale | null;
     nameZh: string;
     material: string;
   }>(sql`select pr.sku, d.name_en as name, b.quantity, d.value_usd,
-      d.hs_code, d.origin, pr.gross_weight_kg as "weightKg", pr.battery, d.name_zh, d.material
+      d.hs_code, d.origin, pr.gross_weight_kg as "weightKg", pr.battery,
+      case when s.platform = 'ebay' and s.origin = 'platform' then jsonb_build_object('orderNo', s.platform_order_no,
+        'lineId', l.platform_line_id, 'listingId', l.platform_item_id) end as sale, d.name_zh, d.material
     from outbound_line b join product pr on pr.company_id = b.company_id and pr.id = b.product_id
     join order_line l on l.company_id = b.company_id and l.id = b.order_line_id
     join order_goods og on og.company_id = b.company_id and og.line_id = b.order_line_id and og.product_id = b.product_id
@@ -288,6 +291,7 @@ export async function itemsOf(tx: Tx, box: { outboundId: number }): Promise<Parc
     weightGrams: new Decimal(row.weightKg ?? 0).times(1000).round().toNumber(),
     ...(row.nameZh ? { nameZh: row.nameZh } : {}),
     ...(row.material ? { material: row.material } : {}),
+    ...(row.sale ? { sale: row.sale } : {}),
     ...(row.battery ? { battery: 'inside' as const } : {}),
   }));
 }
