@@ -3,8 +3,9 @@ import type { HttpOptions, KeyField } from '../types.ts';
 
 /** A service that follows parcels of many carriers. */
 export interface TrackerDefinition {
-  /** The code in the database; its name stands in the contract. */
+  /** The code in the database. */
   tracker: string;
+  name: string;
   keys: readonly KeyField[];
   /** Where the seller finds them: zh, en. */
   keysHelp: readonly [string, string];

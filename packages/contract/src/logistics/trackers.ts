@@ -32,6 +32,7 @@ export const getTracker = defineCall({
     list: z.array(
       z.object({
         tracker: z.string(),
+        name: z.string(),
         keys: z.array(keyField),
         keysHelp: named,
         /** Keys of the stand-in; null where this installation has none. */

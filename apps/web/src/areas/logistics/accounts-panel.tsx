@@ -68,7 +68,7 @@ function useColumns(onEdit: (row: Row) => void): Column<Row>[] {
   const { t } = useTranslation('logistics');
   return useMemo<Column<Row>[]>(
     () => [
-      col.text('name', t('accountName'), { width: 200, card: 'title' }),
+      col.text('name', t('accountName'), { width: 160, card: 'title' }),
       { key: 'carrier', title: t('carrier'), width: 120, render: (row) => t(`carriers.${row.carrier}`) },
       col.code('accountNumber', t('accountNumber'), { width: 130 }),
       {
@@ -81,7 +81,7 @@ function useColumns(onEdit: (row: Row) => void): Column<Row>[] {
       {
         key: 'sandbox',
         title: '',
-        width: 100,
+        width: 70,
         render: (row) => row.sandbox && <span className="tw-muted">{t('sandbox')}</span>,
       },
       col.qty('channels', t('usedBy')),
@@ -89,7 +89,7 @@ function useColumns(onEdit: (row: Row) => void): Column<Row>[] {
         key: 'actions',
         title: '',
         card: 'line',
-        width: 330,
+        width: 300,
         align: 'right',
         render: (row) => <Actions row={row} onEdit={() => onEdit(row)} />,
       },

@@ -23,7 +23,6 @@ import { useLanguageName } from '../../components/language-name.ts';
 import { StatusTag } from '../../components/status-tag.tsx';
 
 type Definition = ResultOf<typeof getTracker>['list'][number];
-const nameOfTracker = (tracker: string) => tracker.toUpperCase();
 
 /** Who follows parcels that no carrier account of the company reports on. Not shown where there is no such service. */
 export function TrackerPanel(): ReactNode {
@@ -45,14 +44,14 @@ export function TrackerPanel(): ReactNode {
           <span className="tw-carrier-actions">
             {list.map((one) => (
               <Button key={one.tracker} onClick={() => setForm(one)}>
-                {t('tracker.add', { name: nameOfTracker(one.tracker) })}
+                {t('tracker.add', { name: one.name })}
               </Button>
             ))}
           </span>
         )}
         {account && <Actions onEdit={definition && (() => setForm(definition))} />}
       </header>
-      {account && <AccountFacts account={account} />}
+      {account && <AccountFacts account={account} name={definition?.name ?? account.tracker} />}
       {form && (
         <TrackerForm
           definition={form}
@@ -64,9 +63,9 @@ export function TrackerPanel(): ReactNode {
   );
 }
 
-function AccountFacts({ account }: { account: TrackerAccount }): ReactNode {
+function AccountFacts({ account, name }: { account: TrackerAccount; name: string }): ReactNode {
   const { t } = useTranslation('logistics');
-  const { tracker, quota, lastError, enabled, pushUrl } = account;
+  const { quota, lastError, enabled, pushUrl } = account;
   return (
     <>
       {lastError && <Alert type="error" showIcon title={lastError} />}
@@ -76,8 +75,7 @@ function AccountFacts({ account }: { account: TrackerAccount }): ReactNode {
           [
             t('tracker.service'),
             <span key="service">
-              {nameOfTracker(tracker)}{' '}
-              <StatusTag tone={enabled ? 'good' : 'muted'}>{t(enabled ? 'enabled' : 'disabled')}</StatusTag>
+              {name} <StatusTag tone={enabled ? 'good' : 'muted'}>{t(enabled ? 'enabled' : 'disabled')}</StatusTag>
             </span>,
           ],
           [
@@ -144,14 +142,14 @@ function TrackerForm({ definition, known, onClose }: FormProps): ReactNode {
   const nameOf = useLanguageName();
   const test = useTrackerTest();
   const may = useMay();
-  const { tracker, keys, keysHelp } = definition;
+  const { tracker, name, keys, keysHelp } = definition;
   const initial = known
     ? { keys: known.keys, sandbox: known.sandbox, enabled: known.enabled }
     : { keys: firstOptions(keys), sandbox: false, enabled: true };
   return (
     <FormDrawer
       open
-      title={t('tracker.add', { name: nameOfTracker(tracker) })}
+      title={t('tracker.add', { name })}
       call={saveTracker}
       verb={t('saveAccount')}
       refresh={[getTracker]}

@@ -4,6 +4,7 @@ import { TRACKER } from './refusals.ts';
 
 export const seventeenTrack: TrackerDefinition = {
   tracker: TRACKER,
+  name: '17TRACK',
   keys: [{ name: 'apiKey', label: ['API 密钥', 'API key'], secret: true }],
   keysHelp: [
     '在 17TRACK 的 API 后台“设置 > 安全”中查看；更换后最多五分钟生效',

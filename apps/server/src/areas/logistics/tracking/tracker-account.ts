@@ -36,8 +36,8 @@ const readRow = (tx: Tx): Promise<Row | undefined> =>
 /** The account with the trackers that there are, as the page shows them. */
 export async function trackerOf(app: App, tx: Tx): Promise<ResultOf<typeof getTracker>> {
   const row = await readRow(tx);
-  const list = TRACKERS.map(({ tracker, keys, keysHelp, sandbox }) => ({
-    ...{ tracker, keys: shownFields(keys), keysHelp: namedOf(keysHelp) },
+  const list = TRACKERS.map(({ tracker, name, keys, keysHelp, sandbox }) => ({
+    ...{ tracker, name, keys: shownFields(keys), keysHelp: namedOf(keysHelp) },
     trial: trials(app) ? { ...sandbox.keys } : null,
   }));
   return { list, account: row ? shown(app, row) : null };

@@ -67,6 +67,7 @@ const tracker: Tracker = {
 };
 const definition: TrackerDefinition = {
   tracker: NAME,
+  name: NAME,
   keys: [{ name: 'apiKey', label: ['密钥', 'API key'], secret: true }],
   keysHelp: ['', ''],
   sandbox: { keys: { apiKey: 'good' }, baseUrls: {} },
