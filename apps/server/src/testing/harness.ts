@@ -46,8 +46,8 @@ export interface TestServer {
   ok<C extends Call>(call: C, input: InputOf<C>, as?: Person): Promise<ResultOf<C>>;
   /** A worker of an own server; ends with it. */
   startWorker(): Promise<void>;
-  /** Waits until `look` gives something, at most `seconds`. */
-  until<T>(look: () => Promise<T | undefined | false>, seconds?: number): Promise<T>;
+  /** Waits until `look` gives something, at most `seconds`. Null would be something: the type refuses it. */
+  until<T extends NonNullable<unknown>>(look: () => Promise<T | undefined | false>, seconds?: number): Promise<T>;
   /** Waits until a statement waits for a lock that another transaction holds. */
   blocked(): Promise<void>;
   /** Ends an own server with its database. The shared one goes on for the next file. */
@@ -208,7 +208,10 @@ function serverFor({ app, url }: Running, own: Pick<TestServer, 'startWorker' | 
 }
 
 /** Looks at once, then after short pauses that grow: the next look never waits longer than has been waited already. */
-export async function until<T>(look: () => Promise<T | undefined | false>, seconds = 20): Promise<T> {
+export async function until<T extends NonNullable<unknown>>(
+  look: () => Promise<T | undefined | false>,
+  seconds = 20,
+): Promise<T> {
   const end = Date.now() + seconds * 1000;
   for (let pause = 5; ; pause = Math.min(pause * 1.5, 100)) {
     const found = await look();

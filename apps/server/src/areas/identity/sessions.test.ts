@@ -71,10 +71,12 @@ describe('sessions', () => {
     await server.until(async () => {
       await server.ok(getUserInfoMain, {}, person);
       return (
-        await owner(`select 1 from session where user_id = $1 and expires_at > now() + interval '11 hours'`, [
-          person.userId,
-        ])
-      ).rowCount;
+        (
+          await owner(`select 1 from session where user_id = $1 and expires_at > now() + interval '11 hours'`, [
+            person.userId,
+          ])
+        ).rowCount === 1
+      );
     });
   });
 

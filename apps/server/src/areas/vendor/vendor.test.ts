@@ -86,7 +86,7 @@ const there = (no: string) => {
   return order;
 };
 const detail = (id: number) => ok(getVendorOrder, { id });
-const until = <T>(look: () => Promise<T | false | undefined>) => outside.until(look, 200);
+const until = <T extends NonNullable<unknown>>(look: () => Promise<T | false | undefined>) => outside.until(look, 200);
 const answered = (id: number, state = 'done') => until(async () => (await detail(id)).answer?.state === state);
 const expected = (id: number) =>
   until(async () => ['confirmed', 'failed'].includes((await ok(getOrder, { id })).confirmState));

@@ -60,7 +60,7 @@ describe('a write with an idempotency key', () => {
     );
     await server.until(
       async () =>
-        (await server.app.database.owner.query(`select 1 from idempotency where key = 'click-0003'`)).rowCount,
+        (await server.app.database.owner.query(`select 1 from idempotency where key = 'click-0003'`)).rowCount === 1,
     );
     await expect(run('click-0003', async () => ({ paid: 2 }))).rejects.toMatchObject({
       code: 'core.inProgress',

@@ -25,7 +25,7 @@ export interface Outside {
   /** Platform numbers of the orders that are in, sorted. */
   orders(shopId: number): Promise<string[]>;
   /** As the server's `until`, where what waits to be tried again is due at once: seconds pass instead of minutes. */
-  until<T>(look: () => Promise<T | undefined | false>, seconds?: number): Promise<T>;
+  until<T extends NonNullable<unknown>>(look: () => Promise<T | undefined | false>, seconds?: number): Promise<T>;
   close(): Promise<void>;
 }
 

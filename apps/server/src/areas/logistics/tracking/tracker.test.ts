@@ -127,7 +127,9 @@ it('follows what no carrier reports on, from the day on that there is an account
   const later = await sent('TR-2', 'LP100000002');
   const bad = await sent('TR-3', 'BAD00000001');
   await startDueTracker(l.server.app);
-  await l.server.until(async () => post.registered.has('LP100000002') && (await l.parcel(bad.outboundId)).lastError);
+  await l.server.until(
+    async () => post.registered.has('LP100000002') && (await l.parcel(bad.outboundId)).lastError !== null,
+  );
   expect(await l.parcel(bad.outboundId)).toMatchObject({ lastError: 'no carrier has such numbers', nextTrackAt: null });
   await l.server.until(
     async () => ((await l.parcel(later.outboundId)).nextTrackAt?.getTime() ?? 0) > Date.now() + 600_000,
