@@ -1,6 +1,7 @@
 import { read } from '@e965/xlsx';
 import { type Call, exportQueued, type InputOf } from '@tradewind/contract/call.ts';
 import { downloadExport } from '@tradewind/contract/catalog.ts';
+import { exportBillLines } from '@tradewind/contract/logistics.ts';
 import {
   exportSimulated,
   orderImportErrors,
@@ -56,6 +57,11 @@ beforeAll(async () => {
   const { id } = await server.ok(simulateRules, { days: 90 }, main);
   inputs.set(exportSimulated, { rehearsalId: id });
   inputs.set(exportBatchShipped, { id: 1 });
+  await set(`update carrier_bill_line set reference = ${nth('line')} where company_id = $1`);
+  const { rows } = await owner.query('select min(id)::int as id from carrier_bill where company_id = $1', [
+    main.companyId,
+  ]);
+  inputs.set(exportBillLines, { billId: rows[0]?.id });
   inputs.set(exportSupplierPrices, { filter: { supplierId: 1 } });
   inputs.set(exportReturnAnalysis, { filter: { from: '2026-01-01', to: '2026-12-31' } });
 }, 120_000);

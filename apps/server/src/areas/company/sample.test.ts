@@ -194,6 +194,7 @@ test('what concerns real people, shops and money is refused there, and not at ho
     'identity.saveOrUpdateUser',
     'logistics.getAuthUrl',
     'logistics.saveOrUpdateUpsAuth',
+    'logistics.saveTracker',
     'plans.orderPlan',
     'plans.payBill',
     'procurement.cancelSourcing',

@@ -50,7 +50,8 @@ describe('following parcels', () => {
     expect((await l.parcel(box.outboundId)).nextTrackAt?.getTime()).toBeGreaterThan(Date.now() + 3_000_000);
     l.sandbox.ups.advance(box.there, 'delivered');
     const answered = await l.server.ok(refreshTracking, { ids: [box.parcelId] }, l.world.main);
-    expect(answered).toEqual({ done: 1, changed: 1, failed: [], queued: 0 });
+    // The carrier sends its news as well, which may be here first.
+    expect(answered).toMatchObject({ done: 1, failed: [], queued: 0 });
     expect(await l.parcel(box.outboundId)).toMatchObject({ state: 'delivered', stage: 'delivered', nextTrackAt: null });
     expect(await l.world.statusOf('T-1')).toBe('delivered');
     expect(await l.server.ok(refreshTracking, { ids: [box.parcelId] }, l.world.main)).toMatchObject({

@@ -40,6 +40,7 @@ describe('what a file is', () => {
 const LARGER = new Map([
   ['catalog.previewProductImport', 30],
   ['catalog.previewImageZip', 60],
+  ['logistics.uploadCarrierBill', 20],
 ]);
 const uploads = calls
   .filter(({ call }) => call.upload)
