@@ -67,7 +67,14 @@ const fee = (no: string, more: Partial<PlatformFee> = {}): PlatformFee => ({
   reference: `${no}/1`,
   ...more,
 });
-const state = () => stateOf(server, c());
+/** Of the books, once nothing is on its way into them. */
+const state = async () => {
+  await server.until(async () => {
+    const due = `select 1 from graphile_worker._private_jobs where run_at <= now() and attempts < max_attempts limit 1`;
+    return (await server.app.database.owner.query(due)).rowCount === 0;
+  });
+  return stateOf(server, c());
+};
 const wrongs = () => wrongsOf(server, c());
 
 describe('orders that shared a box', () => {
@@ -185,7 +192,7 @@ describe('an order that no platform knows', () => {
 describe('fees that the platform tells', () => {
   it('replace the estimate once, whatever comes first and however often', async () => {
     const id = await shipped('F-6');
-    await until(id, 'sale', ESTIMATE);
+    await until(id, 'sale', ESTIMATE, 'cost');
     const answered = [fee('F-6'), fee('F-6', { kind: 'other', amount: '0.50', reference: 'F-6/2' })];
     await world.tx((tx) => bookFees(tx, world.shop, answered));
     const once = await state();
