@@ -4,6 +4,7 @@ import { desk } from './desk.ts';
 import { exportsBeside } from './exports.ts';
 import { measureFloor } from './floor.ts';
 import { intake } from './intake.ts';
+import { labels } from './labels.ts';
 import type { Figures } from './lib.ts';
 import { listingProducts } from './listing-products.ts';
 import { listings } from './listings.ts';
@@ -26,6 +27,7 @@ const measurements: Record<string, (args: string[]) => Promise<Figures>> = {
   desk,
   exports: exportsBeside,
   intake,
+  labels,
   'listing-products': listingProducts,
   listings,
   messages,

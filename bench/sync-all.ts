@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MarketplaceConnector } from '@tradewind/connectors/capabilities/connector.ts';
@@ -13,6 +10,7 @@ import { connectorFor, metersOf } from '../apps/server/src/areas/channels/connec
 import { enqueueSync } from '../apps/server/src/areas/channels/public.ts';
 import { startWorker } from '../apps/server/src/core/jobs/worker.ts';
 import { type Bench, type Figures, log, openBench, round } from './lib.ts';
+import { type StandIns, startStandIns } from './stand-ins.ts';
 
 const ORDERS = 1_000;
 const TEN_TIMES = 10;
@@ -65,32 +63,6 @@ export async function syncAll([orders = String(ORDERS), rate = '1000', ...only]:
     callsTenTimes: tenTimes.calls,
     memoryMbTenTimes: tenTimes.memoryMb,
     rateFactor,
-  };
-}
-
-interface StandIns {
-  url: string;
-  control(path: string, body: object): Promise<void>;
-  stop(): Promise<void>;
-}
-
-/** In a process of their own: what they need is not what the program needs. */
-async function startStandIns(): Promise<StandIns> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../apps/sandbox/src/main.ts')], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: { ...process.env, SANDBOX_PORT: '0', NODE_OPTIONS: '--max-old-space-size=4096' },
-  });
-  const [url] = (await once(child, 'message')) as [string];
-  return {
-    url,
-    control: async (path, body) => {
-      const answer = await fetch(`${url}/control/${path}`, { method: 'POST', body: JSON.stringify(body) });
-      if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
-    },
-    stop: async () => {
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-    },
   };
 }
 
