@@ -171,6 +171,42 @@ describe('a check', () => {
     );
   });
 
+  it('compares the boxes of a shipment together, however they are billed, and each only once', async () => {
+    const boxes = await line.send(sizes(4), { labelCost: '30', labelCurrency: 'EUR' });
+    for (const { id, trackingNumber } of boxes)
+      await world.server.app.database.owner.query(
+        `insert into parcel_piece (company_id, parcel_id, piece_no, weight_grams, tracking_number)
+         values ($1, $2, 2, 400, $3)`,
+        [main.companyId, id, `${trackingNumber}-2`],
+      );
+    const row = (number: string, amount: string) => [number, '', '', '', '', '', '', '', '', '', '', '', amount];
+    const [apart, together, dear, twice] = boxes.map((sent) => sent.trackingNumber) as [string, string, string, string];
+    const { id } = await imported([
+      ...[row(apart, '18'), row(`${apart}-2`, '12')],
+      row(together, '30'),
+      ...[row(`${dear}-2`, '20'), row(dear, '14')],
+      ...[row(twice, '16'), row(`${twice}-2`, '14'), row(`${twice}-2`, '14')],
+    ]);
+    const found = (await linesOf(id)).map((one) => [one.reason, one.expected, one.difference]);
+    expect(found).toEqual([
+      ...[
+        ['ok', '18.00', '0.00'],
+        ['ok', '12.00', '0.00'],
+      ],
+      ['ok', '30.00', '0.00'],
+      ...[
+        ['price', '16.00', '4.00'],
+        ['ok', '14.00', '0.00'],
+      ],
+      ...[
+        ['ok', '16.00', '0.00'],
+        ['ok', '14.00', '0.00'],
+        ['duplicate', '0.00', '14.00'],
+      ],
+    ]);
+    expect(await wrongs()).toEqual([]);
+  });
+
   it('compares with the label where no card has a price, within the tolerance of its issuer', async () => {
     const boxes = await line.send(sizes(5), { channelId: null, labelCost: '10', labelCurrency: 'EUR' });
     const lenient = await issuer('Lenient', { tolerancePercent: '2', toleranceAmount: '0.10' });
@@ -225,7 +261,15 @@ describe('a check', () => {
           const rating = rated(box);
           const grams = Math.round(Number(rating.chargeableWeight) * 1000);
           const card = { channelId: 1, cardId: 1, name: 'Line', fromDay: '2026-01-01', toDay: null, rate };
-          const known = { rated: box, channelId: 1, serviceCode: '', serviceName: '', erased: false, label: null };
+          const known = {
+            rated: box,
+            channelId: 1,
+            serviceCode: '',
+            serviceName: '',
+            erased: false,
+            label: null,
+            boxes: 1,
+          };
           const billed = {
             weightGrams: grams,
             sidesMm: null,

@@ -7,6 +7,7 @@ import { setsOf } from '../../../core/import-sheet.ts';
 import { Decimal } from '../../../core/money.ts';
 import { rateKey, ratesOn } from '../../settings/public.ts';
 import type { carrierBillLine } from '../bills.tables.ts';
+import { SHIPMENT_GRAMS } from '../parcel/pieces.ts';
 import { cardsOfDays } from '../rates/in-force.ts';
 import { type RatedBox, ratedParcel, withBattery } from '../rates/parcel-facts.ts';
 import { matchCredits } from './credits.ts';
@@ -76,6 +77,7 @@ async function resultsOf(
     bill,
     lines.filter((line) => Number(line.amount) < 0),
   );
+  const boxesOf = shipments(lines, matches, parcels);
   return lines.map((line): Result => {
     const match = matches.get(line.id);
     const parcel = match && parcels.get(match.parcelId);
@@ -89,8 +91,32 @@ async function resultsOf(
     if (!match) return { ...about, ...nothing('unknown', '0') };
     if (match.voided) return { ...about, ...nothing('voided', '0') };
     if (match.twiceId !== null || !parcel) return { ...about, twiceId: match.twiceId, ...nothing('duplicate', '0') };
-    return { ...about, ...expectation(billed(line), parcel, cards, { ...terms, exchange: exchangeOn(line.day) }) };
+    const [lead, ...others] = boxesOf.get(match.parcelId) ?? [line];
+    if (lead !== line) return { ...about, ...nothing('ok', line.amount) };
+    const rest = sumOf(others);
+    const all = {
+      ...billed(line),
+      ...(others.length > 0 ? { amount: rest.plus(line.amount).toFixed(), weightGrams: null } : {}),
+    };
+    const found = expectation(all, parcel, cards, { ...terms, exchange: exchangeOn(line.day) });
+    return { ...about, ...found, expected: found.expected && new Decimal(found.expected).minus(rest).toFixed(2) };
   });
+}
+
+const sumOf = (lines: readonly Line[]) => lines.reduce((sum, line) => sum.plus(line.amount), new Decimal(0));
+
+/** The lines of shipments of several boxes: the first of them stands for what all are charged too much. */
+function shipments(
+  lines: readonly Line[],
+  matches: ReadonlyMap<number, Match>,
+  parcels: ReadonlyMap<number, Found>,
+): Map<number, Line[]> {
+  const ofSeveral = lines.filter((line) => {
+    const match = matches.get(line.id);
+    const counts = match && !match.voided && match.twiceId === null && Number(line.amount) > 0;
+    return counts && (parcels.get(match.parcelId)?.boxes ?? 1) > 1;
+  });
+  return Map.groupBy(ofSeveral, (line) => matches.get(line.id)?.parcelId ?? 0);
 }
 
 const billed = ({ weightGrams, lengthMm, widthMm, heightMm, zone, amount, parts }: Line) => ({
@@ -108,21 +134,22 @@ async function parcelsOf(tx: Tx, ids: readonly number[]): Promise<Map<number, Fo
       serviceCode: string;
       serviceName: string;
       erased: boolean;
+      boxes: number;
       labelCost: string | null;
       labelCurrency: string | null;
     }
   >(sql`select p.id, ${dayOf(sql`coalesce(p.bought_at, p.shipped_at, p.created_at)`)}::text as day, p.channel_id,
-      p.service_code, p.service_name, coalesce(p.weighed_grams, p.weight_grams) as "weightGrams", p.length_mm, p.width_mm,
-      p.height_mm, s.country, s.ship_to, s.buyer_erased_at is not null as erased, p.label_cost, p.label_currency,
+      p.service_code, p.service_name, ${SHIPMENT_GRAMS} as "weightGrams", p.length_mm, p.width_mm,
+      p.height_mm, (select 1 + count(*)::int from parcel_piece b where b.company_id = p.company_id and b.parcel_id = p.id) as boxes, s.country, s.ship_to, s.buyer_erased_at is not null as erased, p.label_cost, p.label_currency,
       ${withBattery(sql`p.outbound_id`)} as battery
     from parcel p join sales_order s on s.company_id = p.company_id and s.id = p.order_id
     where p.company_id = ${sql.company} and p.id = any(${ids}::bigint[])`);
   return new Map(
     rows.map((row) => {
-      const { id, day, channelId, serviceCode, serviceName, erased, labelCost, labelCurrency, ...box } = row;
+      const { id, day, channelId, serviceCode, serviceName, erased, boxes, labelCost, labelCurrency, ...box } = row;
       const label =
         labelCost !== null && labelCurrency !== null ? { amount: labelCost, currency: labelCurrency } : null;
-      return [id, { id, channelId, serviceCode, serviceName, erased, label, rated: ratedParcel(box, day) }];
+      return [id, { id, channelId, serviceCode, serviceName, erased, boxes, label, rated: ratedParcel(box, day) }];
     }),
   );
 }

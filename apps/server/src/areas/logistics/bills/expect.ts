@@ -23,6 +23,8 @@ export interface KnownParcel {
   serviceName: string;
   /** Without its address it cannot be rated. */
   erased: boolean;
+  /** A shipment of several has one label price, with which its lines are compared together. */
+  boxes: number;
   label: { amount: string; currency: string } | null;
 }
 export interface Expectation {
@@ -46,7 +48,7 @@ export function expectation(
   cards: readonly CardOfDays[],
   terms: Terms,
 ): Expectation {
-  const found = parcel.erased ? undefined : ratingOf(parcel, cards);
+  const found = parcel.erased || parcel.boxes > 1 ? undefined : ratingOf(parcel, cards);
   if (found) return byCard(line, parcel.rated, found, terms);
   if (!parcel.label) return { reason: 'uncompared', expected: null, parts: [], zone: '', tolerance: '0' };
   const expected = new Decimal(terms.exchange(parcel.label.amount, parcel.label.currency));
