@@ -12,6 +12,7 @@ import { boxByBox } from './box-by-box.ts';
 import { itemsOf, readAddress } from './facts.ts';
 import type { LabelSeller, SoldLabel } from './label-seller.ts';
 import type { KeptPiece } from './pieces.ts';
+import { wholeLabels } from './whole-labels.ts';
 
 interface Of {
   parcelId: number;
@@ -25,9 +26,9 @@ interface Of {
 /** Undefined for own delivery. */
 export function sellerOf(app: App, ctx: Ctx, box: Of): LabelSeller | undefined {
   const { carrier, carrierAccountId: accountId, reference, pieces = [] } = box;
-  if (carrier === 'platform') return platformSeller(app, ctx, box.parcelId);
+  if (carrier === 'platform') return wholeLabels(platformSeller(app, ctx, box.parcelId));
   if (accountId === null) return undefined;
-  const of = (one: string) => carrierSeller(app, ctx, accountId, one);
+  const of = (one: string) => wholeLabels(carrierSeller(app, ctx, accountId, one));
   const boxes = pieces.length + 1;
   if (boxes === 1 || boxes <= boxesAtMost(app, carrier)) return of(reference);
   return boxByBox(of, reference, boxes);
