@@ -1,11 +1,12 @@
 import PDFDocument from 'pdfkit';
 import { at, text } from '../http/types.ts';
-import { code128 } from '../ups/barcode.ts';
+import { drawBars } from '../kit/label.ts';
 import type { Shipment } from './shipments.ts';
 
 const WIDTH = 4 * 72;
 const HEIGHT = 6 * 72;
 const MARGIN = 12;
+const BARS = { left: 2 * MARGIN, width: WIDTH - 4 * MARGIN, height: 90 };
 
 async function drawn(title: string, draw: (doc: PDFKit.PDFDocument, line: Line) => void): Promise<Buffer> {
   const doc = new PDFDocument({ size: [WIDTH, HEIGHT], margin: MARGIN, info: { Title: title } });
@@ -18,17 +19,6 @@ async function drawn(title: string, draw: (doc: PDFKit.PDFDocument, line: Line) 
   return Buffer.concat(parts);
 }
 type Line = (words: string, y: number, size: number) => void;
-
-function drawBars(doc: PDFKit.PDFDocument, number: string, top: number): void {
-  const bars = code128(number);
-  const unit = (WIDTH - 4 * MARGIN) / bars.reduce((sum, bar) => sum + bar, 0);
-  let x = 2 * MARGIN;
-  bars.forEach((bar, index) => {
-    if (index % 2 === 0) doc.rect(x, top, bar * unit, 90);
-    x += bar * unit;
-  });
-  doc.fill('black');
-}
 
 function linesOf(party: unknown): string[] {
   const address = at(party, 'postalAddress');
@@ -52,7 +42,7 @@ export function drawLabel(one: Shipment, index: number): Promise<Buffer> {
     linesOf(one.receiver).forEach((words, row) => {
       line(words, 100 + row * 15, 11);
     });
-    drawBars(doc, awb, 200);
+    drawBars(doc, awb, { ...BARS, top: 200 });
     line(`WAYBILL ${awb}`, 300, 12);
     line(`Ref ${reference}   Pce ${index + 1}/${pieces.length}`, 320, 9);
     line(`${pieces[index]?.number ?? ''}   ${pieces[index]?.kg ?? 0} kg`, 340, 9);

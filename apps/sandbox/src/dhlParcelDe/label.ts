@@ -1,12 +1,13 @@
 import PDFDocument from 'pdfkit';
 import { at, text } from '../http/types.ts';
-import { code128 } from '../ups/barcode.ts';
+import { drawBars } from '../kit/label.ts';
 import type { Parcel } from './parcels.ts';
 
 const POINTS_PER_MM = 72 / 25.4;
 const WIDTH = 103 * POINTS_PER_MM;
 const HEIGHT = 150 * POINTS_PER_MM;
 const MARGIN = 12;
+const BARS = { left: 2 * MARGIN, width: WIDTH - 4 * MARGIN, height: 80 };
 
 async function drawn(title: string, lines: readonly string[], bars = ''): Promise<Buffer> {
   const doc = new PDFDocument({ size: [WIDTH, HEIGHT], margin: MARGIN, info: { Title: title } });
@@ -19,21 +20,10 @@ async function drawn(title: string, lines: readonly string[], bars = ''): Promis
       .fontSize(10)
       .text(words || ' ', MARGIN, MARGIN + row * 14, { lineBreak: false });
   });
-  if (bars) drawBars(doc, bars, 300);
+  if (bars) drawBars(doc, bars, { ...BARS, top: 300 });
   doc.end();
   await done;
   return Buffer.concat(parts);
-}
-
-function drawBars(doc: PDFKit.PDFDocument, number: string, top: number): void {
-  const widths = code128(number);
-  const unit = (WIDTH - 4 * MARGIN) / widths.reduce((sum, bar) => sum + bar, 0);
-  let x = 2 * MARGIN;
-  widths.forEach((bar, index) => {
-    if (index % 2 === 0) doc.rect(x, top, bar * unit, 80);
-    x += bar * unit;
-  });
-  doc.fill('black');
 }
 
 function linesOf(party: unknown): string[] {

@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
 import { at, list, text } from '../http/types.ts';
-import { code128 } from '../ups/barcode.ts';
+import { drawBars } from '../kit/label.ts';
 import type { Package } from './packages.ts';
 import { SERVICES } from './tariff.ts';
 
@@ -8,17 +8,7 @@ import { SERVICES } from './tariff.ts';
 const WIDTH = 283;
 const HEIGHT = 425;
 const MARGIN = 12;
-
-function drawBars(doc: PDFKit.PDFDocument, number: string, top: number): void {
-  const bars = code128(number);
-  const unit = (WIDTH - 4 * MARGIN) / bars.reduce((sum, bar) => sum + bar, 0);
-  let x = 2 * MARGIN;
-  bars.forEach((bar, index) => {
-    if (index % 2 === 0) doc.rect(x, top, bar * unit, 80);
-    x += bar * unit;
-  });
-  doc.fill('black');
-}
+const BARS = { left: 2 * MARGIN, width: WIDTH - 4 * MARGIN, height: 80 };
 
 async function drawn(number: string, draw: (line: (words: string, y: number, size: number) => void) => void) {
   const doc = new PDFDocument({ size: [WIDTH, HEIGHT], margin: MARGIN, info: { Title: number } });
@@ -28,7 +18,7 @@ async function drawn(number: string, draw: (line: (words: string, y: number, siz
   draw((words, y, size) => {
     doc.font('Helvetica').fontSize(size).text(words, MARGIN, y, { lineBreak: false });
   });
-  drawBars(doc, number, 190);
+  drawBars(doc, number, { ...BARS, top: 190 });
   doc.end();
   await done;
   return Buffer.concat(parts);

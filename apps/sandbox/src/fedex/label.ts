@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import { code128 } from '../ups/barcode.ts';
+import { drawBars } from '../kit/label.ts';
 import type { Piece } from './shipments.ts';
 import { isGround, SERVICES } from './tariff.ts';
 
@@ -15,17 +15,6 @@ async function finish(doc: PDFKit.PDFDocument): Promise<Buffer> {
 /** 34 digits whose last twelve are the tracking number. Source: the example of a string barcode in FedEx's answers. */
 export const barcodeOf = ({ tracking, service }: Piece): string =>
   `${isGround(service) ? '9622001900' : '1010062512'}${'0'.repeat(12)}${tracking}`;
-
-function drawBars(doc: PDFKit.PDFDocument, digits: string, top: number): void {
-  const bars = code128(digits);
-  const unit = 252 / bars.reduce((sum, bar) => sum + bar, 0);
-  let x = 18;
-  bars.forEach((bar, index) => {
-    if (index % 2 === 0) doc.rect(x, top, bar * unit, 80);
-    x += bar * unit;
-  });
-  doc.fill('black');
-}
 
 /** 4 x 6 inches. */
 export async function drawLabel(piece: Piece, place: string): Promise<Buffer> {
@@ -44,7 +33,7 @@ export async function drawLabel(piece: Piece, place: string): Promise<Buffer> {
   line(SERVICES[service]?.name.replace('®', '') ?? service, 175, 16);
   line(`${place}  ${lbs.toFixed(1)} LB  REF ${reference}`, 197, 9);
   line(`TRK# ${tracking.replace(/(\d{4})(?=\d)/g, '$1 ')}`, 215, 14);
-  drawBars(doc, barcodeOf(piece), 300);
+  drawBars(doc, barcodeOf(piece), { left: 18, top: 300, width: 252, height: 80 });
   return finish(doc);
 }
 

@@ -1,4 +1,5 @@
 import PDFDocument from 'pdfkit';
+import { code128 } from '../ups/barcode.ts';
 import type { SandboxOrder } from '../world/orders.ts';
 
 /** A label of A6, for whoever prints it in a trial. */
@@ -17,4 +18,20 @@ export async function drawLabel(brand: string, order: SandboxOrder, tracking: st
   doc.end();
   await done;
   return Buffer.concat(parts);
+}
+
+/** A number as vector Code 128, its bars in points from the left and the top of the page. */
+export function drawBars(
+  doc: PDFKit.PDFDocument,
+  number: string,
+  { left, top, width, height }: { left: number; top: number; width: number; height: number },
+): void {
+  const bars = code128(number);
+  const unit = width / bars.reduce((sum, bar) => sum + bar, 0);
+  let x = left;
+  for (const [index, bar] of bars.entries()) {
+    if (index % 2 === 0) doc.rect(x, top, bar * unit, height);
+    x += bar * unit;
+  }
+  doc.fill('black');
 }

@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
 import { at, list, text } from '../http/types.ts';
-import { code128 } from '../ups/barcode.ts';
+import { drawBars } from '../kit/label.ts';
 import type { Waybill } from './waybills.ts';
 
 const POINTS_PER_MM = 72 / 25.4;
@@ -8,17 +8,6 @@ const WIDTH = 100 * POINTS_PER_MM;
 const HEIGHT = 100 * POINTS_PER_MM;
 const MARGIN = 12;
 const BARS = { top: 150, height: 70 };
-
-function drawBars(doc: PDFKit.PDFDocument, number: string): void {
-  const bars = code128(number);
-  const unit = (WIDTH - 4 * MARGIN) / bars.reduce((sum, bar) => sum + bar, 0);
-  let x = 2 * MARGIN;
-  for (const [index, bar] of bars.entries()) {
-    if (index % 2 === 0) doc.rect(x, BARS.top, bar * unit, BARS.height);
-    x += bar * unit;
-  }
-  doc.fill('black');
-}
 
 /** 100 x 100 mm, with the waybill number as vector Code 128. */
 export async function drawWaybill(one: Waybill): Promise<Buffer> {
@@ -37,7 +26,7 @@ export async function drawWaybill(one: Waybill): Promise<Buffer> {
     field('phone'),
   ];
   for (const [index, words] of to.entries()) line(words, 40 + index * 13, 10);
-  drawBars(doc, one.number);
+  drawBars(doc, one.number, { ...BARS, left: 2 * MARGIN, width: WIDTH - 4 * MARGIN });
   line(one.number, 226, 13);
   line(`Ref ${one.reference}  ${one.grams} g`, 244, 8);
   for (const [index, row] of list(at(one.parcel, 'productList')).slice(0, 2).entries())

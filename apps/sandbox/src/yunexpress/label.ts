@@ -1,23 +1,13 @@
 import PDFDocument from 'pdfkit';
 import { at, list, text } from '../http/types.ts';
-import { code128 } from '../ups/barcode.ts';
+import { drawBars } from '../kit/label.ts';
 import type { Waybill } from './waybills.ts';
 
 const POINTS_PER_MM = 72 / 25.4;
 const WIDTH = 100 * POINTS_PER_MM;
 const HEIGHT = 150 * POINTS_PER_MM;
 const MARGIN = 12;
-
-function drawBars(doc: PDFKit.PDFDocument, number: string, top: number): void {
-  const bars = code128(number);
-  const unit = (WIDTH - 4 * MARGIN) / bars.reduce((sum, bar) => sum + bar, 0);
-  let x = 2 * MARGIN;
-  bars.forEach((bar, index) => {
-    if (index % 2 === 0) doc.rect(x, top, bar * unit, 90);
-    x += bar * unit;
-  });
-  doc.fill('black');
-}
+const BARS = { left: 2 * MARGIN, width: WIDTH - 4 * MARGIN, height: 90 };
 
 /** 100 x 150 mm, with the tracking number, or the waybill's where there is none, as vector Code 128. */
 export async function drawWaybill(one: Waybill): Promise<Buffer> {
@@ -40,7 +30,7 @@ export async function drawWaybill(one: Waybill): Promise<Buffer> {
   to.filter(Boolean).forEach((words, index) => {
     line(words, 45 + index * 14, 10);
   });
-  drawBars(doc, number, 190);
+  drawBars(doc, number, { ...BARS, top: 190 });
   line(number, 290, 14);
   line(`Waybill ${one.waybill}`, 320, 9);
   line(`Ref ${one.reference}  ${(one.grams / 1000).toFixed(3)} kg`, 334, 9);

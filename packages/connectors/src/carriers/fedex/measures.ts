@@ -1,6 +1,6 @@
 import { exact } from '../../json.ts';
 import type { Parcel, Piece } from '../../types.ts';
-import { gramsOf as gramsOfUnit, inchesOf, kilogramsOf, poundsOf } from '../ups/measures.ts';
+import { gramsOf as gramsOfUnit, inchesOf, kilogramsOf, poundsOf } from '../units.ts';
 
 /** The boxes of a shipment, the first one first. */
 export const piecesOf = (parcel: Parcel): readonly Piece[] => [parcel, ...(parcel.further ?? [])];

@@ -1,4 +1,4 @@
-import { divide } from '../../money.ts';
+import { inchesOf, kilogramsOf, poundsOf } from '../units.ts';
 
 /** UPS takes the units of the country that a parcel leaves from. */
 const IMPERIAL = new Set(['US', 'PR', 'VI', 'GU', 'AS', 'MP']);
@@ -22,26 +22,6 @@ interface Unit {
 export interface Measures {
   weight: { UnitOfMeasurement: Unit; Weight: string };
   dimensions?: { UnitOfMeasurement: Unit; Length: string; Width: string; Height: string };
-}
-
-const up = (top: bigint, bottom: bigint): bigint => (top + bottom - 1n) / bottom;
-const tenths = (count: bigint): string => (count % 10n === 0n ? `${count / 10n}` : `${count / 10n}.${count % 10n}`);
-
-/** A pound is 453.59237 g; tenths of a pound, rounded up, at least one. */
-export function poundsOf(grams: number): string {
-  const count = up(BigInt(Math.ceil(grams)) * 1_000_000n, 45_359_237n);
-  return tenths(count > 0n ? count : 1n);
-}
-
-/** Tenths of a kilogram, rounded up, at least one. */
-export function kilogramsOf(grams: number): string {
-  const count = up(BigInt(Math.ceil(grams)), 100n);
-  return tenths(count > 0n ? count : 1n);
-}
-
-/** Every fraction of an inch counts as a whole one (UPS, since 2025-08-18). */
-export function inchesOf(millimetres: number): number {
-  return Number(up(BigInt(Math.ceil(millimetres * 1000)), 25_400n));
 }
 
 export function measuresOf(parcel: {
@@ -68,10 +48,4 @@ export function measuresOf(parcel: {
     },
     ...(Length && Width && Height ? { dimensions: { UnitOfMeasurement: units.length, Length, Width, Height } } : {}),
   };
-}
-
-/** What UPS bills by, in grams. */
-export function gramsOf(weight: string, unit: string): number | undefined {
-  const factor = { LBS: '0.00220462262', KGS: '0.001', OZS: '0.0352739619' }[unit];
-  return factor === undefined ? undefined : Number(divide(weight, factor, 0));
 }

@@ -1,8 +1,8 @@
 import { isZero } from '../../money.ts';
 import { malformed, reasonOf } from '../../read.ts';
 import type { CarrierAccess, Parcel, RateQuote } from '../../types.ts';
+import { gramsOf } from '../units.ts';
 import { CARRIER, type UpsClient, VERSION } from './client.ts';
-import { gramsOf } from './measures.ts';
 import { consigneeOf, partyOf } from './parties.ts';
 import { serviceCode, serviceName } from './services.ts';
 import { rateAnswer, ratedShipment } from './shapes.ts';

@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { failure, kindOfFailure, scripted } from '../../testing.ts';
 import type { Address } from '../../types.ts';
+import { gramsOf, inchesOf, kilogramsOf, poundsOf } from '../units.ts';
 import { hasValidCheckDigit } from './checkDigit.ts';
 import { basicAuthorization } from './client.ts';
 import { ACCESS, connect, NOW, PARCEL } from './fixtures.ts';
-import { gramsOf, inchesOf, kilogramsOf, measuresOf, poundsOf } from './measures.ts';
+import { measuresOf } from './measures.ts';
 import { addressLines } from './parties.ts';
 import { instantOf, readActivities, stageOf } from './tracking.ts';
 

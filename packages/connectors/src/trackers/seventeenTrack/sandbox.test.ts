@@ -74,7 +74,7 @@ describe('17TRACK over the wire', () => {
       expect(pushed[0]?.events.at(-1)?.stage).toBe('delivered');
     }
     await sandbox.control('faults', { platform: 'seventeenTrack', duplicateWebhooks: false, wrongSignature: 1 });
-    await advance('RR123456785CN', 'exception').catch(() => undefined);
+    await advance('RR123456785CN', 'exception');
     const { body, headers } = await listener.next();
     const read = async () =>
       tracker.push.read({ body, headers: headers as Record<string, string>, access: ACCESS, secret: '' });

@@ -1,5 +1,5 @@
+import { inCustomsUnion } from '@tradewind/connectors/carriers/customsUnion.ts';
 import type { Address, Parcel, ParcelItem, Sale } from '@tradewind/connectors/types.ts';
-import { EU_COUNTRIES } from '@tradewind/contract/countries.ts';
 import type { StopReason } from '@tradewind/contract/warehouse.ts';
 import { z } from 'zod';
 import type { Ctx } from '../../../core/context.ts';
@@ -251,7 +251,7 @@ export async function carrierParcel(
     weightGrams: box.weightGrams,
     ...(measured ? { lengthMm: box.lengthMm ?? 0, widthMm: box.widthMm ?? 0, heightMm: box.heightMm ?? 0 } : {}),
     description: items[0]?.description ?? 'Merchandise',
-    items: customs && EU_COUNTRIES.includes(country) ? await withEuros(tx, items) : items,
+    items: customs && inCustomsUnion(country) ? await withEuros(tx, items) : items,
     ...(customs ? { customs } : {}),
     ...(box.pieces.length > 0 ? { further: box.pieces.map(asPiece) } : {}),
   };

@@ -3,6 +3,7 @@ import { Form } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../../api/client.ts';
+import { toast } from '../../../api/toast.ts';
 import { type ChosenProduct, ProductSelect } from '../../../components/product-select.tsx';
 import { PublicLayout } from '../../../public/public-layout.tsx';
 import { useSession } from '../../../shell/session.ts';
@@ -62,7 +63,7 @@ function FromProduct({ currency, onFill }: FromProductProps): ReactNode {
       <ProductSelect
         value={product}
         label={t('calculator.fromProduct')}
-        onChange={(chosen) => void choose(chosen).catch(() => undefined)}
+        onChange={(chosen) => void choose(chosen).catch(toast.error)}
       />
     </Form.Item>
   );
