@@ -101,6 +101,31 @@ test('an address that is opened while the browser still leaves the step of a for
   await expect.poll(() => page.url()).toContain('#/system/warehouse');
 });
 
+test('a form asks nothing of whoever returns to its page, also where the browser is late to report the changed address', async () => {
+  const { page } = person;
+  await page.addInitScript(`window.addEventListener('hashchange', (event) => {
+    if (event.late) return;
+    event.stopImmediatePropagation();
+    const { oldURL, newURL } = event;
+    setTimeout(() => window.dispatchEvent(Object.assign(new HashChangeEvent('hashchange', { oldURL, newURL }), { late: true })), 100);
+  })`);
+  await page.reload();
+  await person.go('/system/warehouse');
+  await person.settled();
+  await page.getByRole('button', { name: 'Add warehouse' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Add warehouse' });
+  await form.getByLabel('Name').first().fill('Harbour');
+  await person.go('/order/all');
+  await form.waitFor({ state: 'hidden' });
+  await person.go('/system/warehouse');
+  await form.waitFor();
+  await person.settled();
+  expect(await page.getByRole('button', { name: 'Keep editing' }).isVisible()).toBe(false);
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard', exact: true }).click();
+  await form.waitFor({ state: 'hidden' });
+});
+
 test('Back during a save waits for it: nothing is lost, and nothing is saved twice', async () => {
   const { page } = person;
   await person.go('/system/warehouse');

@@ -22,7 +22,13 @@ function addEntry(mark: string): void {
 let leaving = false;
 /** The address that was opened since; the browser steps back from that one as well. */
 let openedSince: string | undefined;
+/**
+ * Whether the step that the browser makes stays on its page, as Back from a layer does. Undefined where it does not tell
+ * beforehand.
+ */
+let staysHere: boolean | undefined;
 window.navigation?.addEventListener('navigate', ({ navigationType, destination }) => {
+  staysHere = navigationType === 'traverse' && pathOf(destination.url) === pathOf(window.location.href);
   if (leaving && navigationType === 'push' && destination.url !== window.location.href) openedSince = destination.url;
 });
 /** Runs later, because the act that closed it may lead to another page or open the next form. */
@@ -76,11 +82,12 @@ window.addEventListener('popstate', () => {
   }
   const here = markHere();
   if (typeof here === 'string' && !opened.has(here)) return window.history.back();
+  const isElsewhere = staysHere === false;
   from = undefined;
-  // The browser reports the changed address right after this.
+  // A browser that does not tell beforehand reports the changed address right after this.
   setTimeout(() => {
-    // Coming from another page is not Back in the form.
-    if (from !== undefined && from !== pathOf(window.location.href)) return;
+    // An opened address, or coming from another page, is not Back in the form.
+    if (isElsewhere || (from !== undefined && from !== pathOf(window.location.href))) return;
     const [mark, last] = lastOpened();
     if (!mark || !last || mark === markHere()) return;
     addEntry(mark);
