@@ -2,6 +2,7 @@ import type { Call, InputOf, ResultOf } from '@tradewind/contract/call.ts';
 import { Select, type SelectProps } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../api/hooks.ts';
+import { PageError } from './page-error.tsx';
 import { usePause } from './use-pause.ts';
 
 export interface RemoteOption<V extends string | number> {
@@ -20,7 +21,7 @@ interface RemoteSelectProps<C extends Call, V extends string | number> extends O
   /** Searches at once; otherwise when first opened. */
   eager?: boolean;
 }
-/** `found`: the server's results, plus those chosen before. */
+/** `found`: the server's results that were shown. */
 interface One<V, Found> {
   multiple?: false;
   value?: V | null | undefined;
@@ -50,7 +51,10 @@ export function RemoteSelect<C extends Call, V extends string | number>({
   const [open, setOpen] = useState(eager);
   const requested = input(text);
   const found = useCall(call, requested as InputOf<C>, { enabled: open && !!requested, keepPrevious: true });
-  const shown = new Map([...known, ...(found.data ? options(found.data) : [])].map((one) => [one.value, one]));
+  // Under a pressed button the list stays as it is: whoever presses an option and lets go there has chosen it.
+  const [pressed, setPressed] = useState<ResultOf<C>>();
+  const data = pressed ?? found.data;
+  const shown = new Map([...known, ...(data ? options(data) : [])].map((one) => [one.value, one]));
   return (
     <Select
       style={{ width: '100%' }}
@@ -60,12 +64,19 @@ export function RemoteSelect<C extends Call, V extends string | number>({
       value={value ?? (multiple ? [] : null)}
       loading={found.isFetching}
       showSearch={{ filterOption: false, onSearch: search }}
+      onMouseDown={() => {
+        setPressed(found.data);
+        window.addEventListener('click', () => setPressed(undefined), { once: true });
+      }}
+      popupRender={(list) =>
+        found.isError && !data ? <PageError error={found.error} onRetry={() => void found.refetch()} /> : list
+      }
       onOpenChange={(now) => {
         if (now) setOpen(true);
         onOpenChange?.(now);
       }}
       onChange={(chosen: unknown) =>
-        (onChange as ((chosen: unknown, found: unknown) => void) | undefined)?.(chosen ?? undefined, found.data)
+        (onChange as ((chosen: unknown, found: unknown) => void) | undefined)?.(chosen ?? undefined, data)
       }
       options={[...shown.values()]}
     />
