@@ -257,6 +257,20 @@ export async function carrierParcel(
   };
 }
 
+/** The sale that `order_line l` of order `s` is of, where carriers know their parcels by it; else null. */
+const SALE = sql`case when s.platform = 'ebay' and s.origin = 'platform' then jsonb_build_object('orderNo', s.platform_order_no,
+  'lineId', l.platform_line_id, 'listingId', l.platform_item_id) end`;
+
+/** The sales of what is in the box of a parcel. */
+export async function salesOf(tx: Tx, parcelId: number): Promise<Sale[]> {
+  const rows = await tx.rows<{ sale: Sale | null }>(sql`select ${SALE} as sale from parcel p
+    join outbound_line b on b.company_id = p.company_id and b.outbound_id = p.outbound_id
+    join order_line l on l.company_id = b.company_id and l.id = b.order_line_id
+    join sales_order s on s.company_id = l.company_id and s.id = l.order_id
+    where p.company_id = ${tx.companyId} and p.id = ${parcelId} order by b.id`);
+  return rows.flatMap((row) => row.sale ?? []);
+}
+
 /** Customs data of what is in the box of an outbound. */
 export async function itemsOf(tx: Tx, box: { outboundId: number }): Promise<ParcelItem[]> {
   const rows = await tx.rows<{
@@ -273,8 +287,7 @@ export async function itemsOf(tx: Tx, box: { outboundId: number }): Promise<Parc
     material: string;
   }>(sql`select pr.sku, d.name_en as name, b.quantity, d.value_usd,
       d.hs_code, d.origin, pr.gross_weight_kg as "weightKg", pr.battery,
-      case when s.platform = 'ebay' and s.origin = 'platform' then jsonb_build_object('orderNo', s.platform_order_no,
-        'lineId', l.platform_line_id, 'listingId', l.platform_item_id) end as sale, d.name_zh, d.material
+      ${SALE} as sale, d.name_zh, d.material
     from outbound_line b join product pr on pr.company_id = b.company_id and pr.id = b.product_id
     join order_line l on l.company_id = b.company_id and l.id = b.order_line_id
     join order_goods og on og.company_id = b.company_id and og.line_id = b.order_line_id and og.product_id = b.product_id

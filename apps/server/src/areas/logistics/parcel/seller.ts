@@ -9,7 +9,7 @@ import { withShop } from '../../channels/public.ts';
 import { unitsOnPlatform } from '../../orders/public.ts';
 import { boxesAtMost, withCarrier } from '../carrier/connect.ts';
 import { boxByBox } from './box-by-box.ts';
-import { itemsOf, readAddress } from './facts.ts';
+import { itemsOf, readAddress, salesOf } from './facts.ts';
 import type { LabelSeller, SoldLabel } from './label-seller.ts';
 import type { KeptPiece } from './pieces.ts';
 import { wholeLabels } from './whole-labels.ts';
@@ -28,18 +28,26 @@ export function sellerOf(app: App, ctx: Ctx, box: Of): LabelSeller | undefined {
   const { carrier, carrierAccountId: accountId, reference, pieces = [] } = box;
   if (carrier === 'platform') return wholeLabels(platformSeller(app, ctx, box.parcelId));
   if (accountId === null) return undefined;
-  const of = (one: string) => wholeLabels(carrierSeller(app, ctx, accountId, one));
+  const of = (one: string) => wholeLabels(carrierSeller(app, ctx, accountId, { reference: one, parcelId: box.parcelId }));
   const boxes = pieces.length + 1;
   if (boxes === 1 || boxes <= boxesAtMost(app, carrier)) return of(reference);
   return boxByBox(of, reference, boxes);
 }
 
-function carrierSeller(app: App, ctx: Ctx, accountId: number, reference: string): LabelSeller {
+function carrierSeller(
+  app: App,
+  ctx: Ctx,
+  accountId: number,
+  { reference, parcelId }: Pick<Of, 'reference' | 'parcelId'>,
+): LabelSeller {
   const at = <T>(work: Parameters<typeof withCarrier<T>>[3]) => withCarrier(app, ctx, accountId, work);
   return {
     rates: (parcel) => at((connector, access) => connector.rates(access, parcel)),
     buy: (parcel, serviceCode) => at((connector, access) => connector.buyLabel(access, parcel, serviceCode)),
-    find: (except) => at((connector, access) => connector.findPurchase(access, reference, except)),
+    find: async (except) => {
+      const sales = await app.database.look(ctx, (tx) => salesOf(tx, parcelId));
+      return at((connector, access) => connector.findPurchase(access, reference, except, sales));
+    },
     void: (shipmentId, number) => at((connector, access) => connector.voidLabel(access, shipmentId, number)),
     draw: (_shipmentId, number) => at((connector, access) => connector.labelPdf(access, number)),
   };
