@@ -84,17 +84,21 @@ async function readAccount(app: App, ctx: Ctx, accountId: number): Promise<Accou
 /** One token request per account at a time in this process: UPS treats a token per call as abuse. */
 const asking = new Map<string, Promise<Tokens>>();
 
-async function newTokens(app: App, ctx: Ctx, accountId: number, account: Account): Promise<Tokens> {
+/** @param stale the stored tokens that are to be replaced: who finds others there takes those */
+async function newTokens(app: App, ctx: Ctx, accountId: number, { sealed: stale }: Account): Promise<Tokens> {
   const key = `${ctx.companyId}/${accountId}`;
   const running = asking.get(key);
   if (running) return running;
-  const requested = askTokens(app, ctx, accountId, account).finally(() => asking.delete(key));
+  const requested = askTokens(app, ctx, accountId, stale).finally(() => asking.delete(key));
   asking.set(key, requested);
   return requested;
 }
 
-async function askTokens(app: App, ctx: Ctx, accountId: number, account: Account): Promise<Tokens> {
+async function askTokens(app: App, ctx: Ctx, accountId: number, stale: Buffer | null): Promise<Tokens> {
+  const account = await readAccount(app, ctx, accountId);
   const { byConsent, sealed } = account;
+  // Of several calls that one token died under, the first has renewed it.
+  if (account.tokens && sealed && !(stale && sealed.equals(stale))) return account.tokens;
   try {
     const tokens = await request(app, account);
     const kept = await app.database.inCompany(ctx, (tx) =>
