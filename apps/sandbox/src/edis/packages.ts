@@ -54,6 +54,10 @@ export class Packages extends Journey<Step, Package> {
     this.load(packages);
   }
 
+  protected override isUnder({ comment }: Package, reference: string): boolean {
+    return comment === reference;
+  }
+
   byId(id: string): Package {
     const [found] = this.those((one) => one.id === id);
     if (!found) throw edis(400, 355004, `The specified packageId ${id} is not recognized. Please check and try again.`);

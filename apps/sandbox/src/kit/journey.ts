@@ -32,10 +32,16 @@ export abstract class Journey<Stage extends string, One extends Moving<Stage>> {
     });
     // By whichever of its numbers tracking is asked for.
     ctx.world.onCarried((number) => this.those((one) => Object.values(one).includes(number)).at(-1)?.passed);
+    ctx.world.onOrdered((reference) => this.those((one) => this.isUnder(one, reference)));
   }
 
   /** Writes down that it came there: its scan, and what it gets with it. */
   protected abstract arrive(one: One, stage: One['stage'], at: number): void;
+
+  /** Whether the customer calls it so. */
+  protected isUnder(one: One, reference: string): boolean {
+    return one.reference === reference;
+  }
 
   save(): { running: number; all: One[] } {
     return { running: this.#running, all: this.#all };

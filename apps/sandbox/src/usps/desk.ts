@@ -86,6 +86,10 @@ export class Desk extends Journey<Step, Piece> {
     super(ctx, STAGES, 'customs');
   }
 
+  protected override isUnder({ said }: Piece, reference: string): boolean {
+    return said.includes(`"${reference}"`);
+  }
+
   find(number: string): Piece | undefined {
     return this.those((one) => one.number === number).at(-1);
   }

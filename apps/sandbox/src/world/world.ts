@@ -51,6 +51,9 @@ export interface Passed {
   at: number;
 }
 
+/** An order at a carrier, with all its numbers. */
+export type Ordered = { stage: string };
+
 export type OrderEvent = 'create' | 'update' | 'paid' | 'cancel' | 'fulfill' | 'partial';
 
 const DEFAULTS: Settings = {
@@ -78,6 +81,7 @@ export class World {
   readonly #listeners: ((event: OrderEvent, order: SandboxOrder) => void)[] = [];
   readonly #resets: (() => void)[] = [];
   readonly #carriers: ((trackingNumber: string) => readonly Passed[] | undefined)[] = [];
+  readonly #ordered: ((reference: string) => readonly Ordered[])[] = [];
   /** Counts what the control calls changed, so that a keeper knows when to save. */
   changes = 0;
 
@@ -116,6 +120,16 @@ export class World {
   /** A carrier's desk tells of its parcels, for who follows those of all carriers. */
   onCarried(passedBy: (trackingNumber: string) => readonly Passed[] | undefined): void {
     this.#carriers.push(passedBy);
+  }
+
+  /** A carrier's desk shows the orders under a customer's number, cancelled ones too. */
+  onOrdered(under: (reference: string) => readonly Ordered[]): void {
+    this.#ordered.push(under);
+  }
+
+  /** At whichever carrier, UPS left out. */
+  orderedUnder(reference: string): Ordered[] {
+    return this.#ordered.flatMap((under) => under(reference));
   }
 
   /** Undefined for a number that no carrier here knows. */

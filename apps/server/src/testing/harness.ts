@@ -83,6 +83,13 @@ export async function ownServer(env: Record<string, string> = {}): Promise<TestS
   });
 }
 
+/** Calls and people of an application that a test has opened by itself, and closes so. */
+export const serverOn = (app: App, url: string): TestServer =>
+  serverFor(
+    { app, url, close: async () => {} },
+    { startWorker: () => Promise.reject(new Error('It has no worker')), close: async () => {} },
+  );
+
 interface Running {
   app: App;
   url: string;

@@ -19,6 +19,7 @@ import {
 } from '@tradewind/contract/logistics.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { takeStep } from '../orders/orders.testing.ts';
+import { PURCHASE } from './testing/carriers.ts';
 import { type Box, type LogisticsWorld, openLogistics } from './testing/world.ts';
 
 /** Every carrier of the registry, by the same calls and in front of its stand-in. */
@@ -29,19 +30,6 @@ beforeAll(async () => {
 });
 afterAll(() => l.close());
 afterEach(() => l.sandbox.faults.clear());
-
-/** Where a purchase is made at each carrier. */
-const BUYING: Record<string, string> = {
-  ups: '/ship',
-  yunexpress: '/create',
-  yanwen: 'order.create',
-  fourpxDirect: 'order.create',
-  edis: '/package {',
-  usps: '/labels/v3/label',
-  fedex: '/ship/v1/shipments ',
-  dhlExpress: 'POST /dhlExpress/mydhlapi/shipments',
-  dhlParcelDe: 'POST /dhlParcelDe/parcel/de/shipping/v2/orders',
-};
 
 it('the pages know the fields of all carriers', async () => {
   const { list } = await l.server.ok(listCarriers, {}, l.world.main);
@@ -108,7 +96,7 @@ describe.each(CARRIERS.map((one) => [one.carrier, one] as const))('%s', (code, d
 
   it('finds the one label again whose answer was lost', async () => {
     const box = await packed();
-    l.sandbox.faults.set(code, { failHalfway: 1, match: BUYING[code] ?? '' });
+    l.sandbox.faults.set(code, { failHalfway: 1, match: PURCHASE[code] ?? '' });
     await buy(box);
     const bought = await buy(box);
     expect(bought.data).toMatchObject({ state: 'labelled' });
