@@ -106,15 +106,31 @@ export const calculateLanes = defineCall({
 });
 
 const timeline = z.array(
-  z.object({ at: z.string(), stage: trackingStage, description: z.string(), place: z.string() }),
+  z.object({
+    /** Of a shipment of several boxes, from 1. */
+    boxNo: z.number().int(),
+    ...{ at: z.string(), stage: trackingStage, description: z.string(), place: z.string() },
+  }),
 );
+/** Where each box of a shipment is; empty where it is one box. */
+const trackedBoxes = z.array(
+  z.object({
+    boxNo: z.number().int(),
+    trackingNumber: z.string().nullable(),
+    trackingUrl: z.string().nullable(),
+    stage: trackingStage,
+    /** Of its newest event. */
+    at: z.string().nullable(),
+  }),
+);
+export type TrackedBox = z.output<typeof trackedBoxes>[number];
 export const trackingDetail = defineCall({
   method: 'GET',
   path: '/seller/logistics/trackingDetail',
   access: [rights.tracking.view],
   summary: 'Returns a parcel with its tracking events, newest first.',
   input: z.strictObject({ parcelId: id() }),
-  result: z.object({ parcel: parcelView, events: timeline, nextTrackAt: z.string().nullable() }),
+  result: z.object({ parcel: parcelView, boxes: trackedBoxes, events: timeline, nextTrackAt: z.string().nullable() }),
 });
 export const orderParcels = defineCall({
   method: 'GET',
@@ -123,7 +139,9 @@ export const orderParcels = defineCall({
   summary: 'Lists the parcels of an order with their tracking events and the rates that were compared.',
   input: z.strictObject({ orderId: id() }),
   result: z.object({
-    list: z.array(z.object({ parcel: parcelView, events: timeline, quotes: z.array(quote).nullable() })),
+    list: z.array(
+      z.object({ parcel: parcelView, boxes: trackedBoxes, events: timeline, quotes: z.array(quote).nullable() }),
+    ),
   }),
 });
 export const refreshTracking = defineCall({

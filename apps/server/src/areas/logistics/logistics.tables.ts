@@ -321,6 +321,8 @@ export const trackingEvent = companyTable(
   'tracking_event',
   {
     parcelId: reference('parcel_id').notNull(),
+    /** The box that it is of: 1, or a `parcel_piece`. */
+    pieceNo: integer('piece_no').notNull().default(1),
     at: instant('at').notNull(),
     stage: text('stage').notNull(),
     description: text('description').notNull(),
@@ -329,5 +331,5 @@ export const trackingEvent = companyTable(
     /** The tracker that reported it; empty: the carrier itself. */
     source: text('source').notNull().default(''),
   },
-  (t) => [uniqueIndex('tracking_event_once').on(t.companyId, t.parcelId, t.at, t.rawCode)],
+  (t) => [uniqueIndex('tracking_event_box').on(t.companyId, t.parcelId, t.at, t.rawCode, t.pieceNo)],
 );

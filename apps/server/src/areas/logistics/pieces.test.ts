@@ -1,8 +1,20 @@
-import { buyLabel, labelPdf, parcelsOf, quoteParcel, setPieces, voidLabel } from '@tradewind/contract/logistics.ts';
+import {
+  buyLabel,
+  labelPdf,
+  orderParcels,
+  parcelsOf,
+  publicTracking,
+  quoteParcel,
+  refreshTracking,
+  setPieces,
+  trackingDetail,
+  voidLabel,
+} from '@tradewind/contract/logistics.ts';
 import { findBox, listOutbounds } from '@tradewind/contract/warehouse.ts';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { brokenChecks } from '../../testing/checks.ts';
 import { readPages } from '../../testing/pdf-text.ts';
+import { takeStep } from '../orders/orders.testing.ts';
 import { cancelOrders } from '../orders/public.ts';
 import { type Box, type LogisticsWorld, openLogistics } from './testing/world.ts';
 
@@ -91,4 +103,51 @@ it('a cancelled order gives all its labels back', async () => {
   await buy(box);
   await l.world.tx((tx) => cancelOrders(tx, [box.orderId], { by: 'user' }));
   await expect.poll(() => l.standing(box.outboundNo)).toEqual([]);
+});
+
+it('each box is followed by its own number, and the order is delivered with the last one', async () => {
+  const box = await packedInThree('P-6');
+  const { id, trackingNumber, pieces } = (await buy(box)).data;
+  const numbers = [trackingNumber ?? '', ...pieces.map((piece) => piece.trackingNumber ?? '')];
+  await takeStep(l.world, box.orderId, 'ship');
+  const follow = async (at: number, to: 'in_transit' | 'exception' | 'delivered') => {
+    const there = l.sandbox.ups.parcels.get(numbers[at] ?? '');
+    if (!there) throw new Error('no such label');
+    l.sandbox.ups.advance(there, to);
+    await l.server.ok(refreshTracking, { ids: [id] }, l.world.main);
+    const { parcel, boxes } = await l.server.ok(trackingDetail, { parcelId: id }, l.world.main);
+    return { state: parcel.state, stage: parcel.stage, boxes: boxes.map((one) => one.stage) };
+  };
+  const shown = (stage: string, boxes: string[]) => ({ state: 'shipped', stage, boxes });
+  expect(await follow(0, 'delivered')).toEqual(shown('created', ['delivered', 'created', 'created']));
+  expect(await follow(1, 'in_transit')).toEqual(shown('inTransit', ['delivered', 'inTransit', 'created']));
+  expect(await follow(2, 'delivered')).toEqual(shown('inTransit', ['delivered', 'inTransit', 'delivered']));
+  expect(await l.world.statusOf('P-6')).toBe('shipped');
+  const last = await follow(1, 'delivered');
+  expect(last).toEqual({ state: 'delivered', stage: 'delivered', boxes: ['delivered', 'delivered', 'delivered'] });
+  expect(await l.world.statusOf('P-6')).toBe('delivered');
+
+  const { list } = await l.server.ok(orderParcels, { orderId: box.orderId }, l.world.main);
+  expect(list[0]?.boxes.map((one) => one.trackingNumber)).toEqual(numbers);
+  expect(new Set(list[0]?.events.map((event) => event.boxNo))).toEqual(new Set([1, 2, 3]));
+  const seen = await l.server.ok(publicTracking, { number: numbers[1] ?? '' });
+  expect(seen).toMatchObject({ trackingNumber: numbers[1], stage: 'delivered' });
+  expect(new Set(seen.events.map((event) => event.boxNo))).toEqual(new Set([2]));
+});
+
+it('trouble of one box is shown, whatever the others do', async () => {
+  const box = await packedInThree('P-7');
+  const { id, trackingNumber, pieces } = (await buy(box)).data;
+  await takeStep(l.world, box.orderId, 'ship');
+  const [first, second] = [trackingNumber, pieces[0]?.trackingNumber].map((one) =>
+    l.sandbox.ups.parcels.get(one ?? ''),
+  );
+  if (!first || !second) throw new Error('no such label');
+  l.sandbox.ups.advance(first, 'in_transit');
+  l.sandbox.ups.advance(first, 'exception');
+  l.sandbox.world.clock.advance(60_000);
+  l.sandbox.ups.advance(second, 'in_transit');
+  await l.server.ok(refreshTracking, { ids: [id] }, l.world.main);
+  const { parcel, boxes } = await l.server.ok(trackingDetail, { parcelId: id }, l.world.main);
+  expect([parcel.stage, ...boxes.map((one) => one.stage)]).toEqual(['exception', 'exception', 'inTransit', 'created']);
 });

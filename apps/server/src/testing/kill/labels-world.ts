@@ -29,7 +29,13 @@ export const makeLabelsWorld = (port: number, sandboxUrl: string): Promise<Label
     const boxes: CarrierBox[] = [];
     for (const { carrier, sandbox, platformCode, create } of CARRIERS) {
       if (!hasAccounts(carrier)) throw new Error(`${carrier} is missing in the contract`);
-      const account = { carrier, name: carrier, accountNumber: sandbox.accountNumber, keys: sandbox.keys, sandbox: true };
+      const account = {
+        carrier,
+        name: carrier,
+        accountNumber: sandbox.accountNumber,
+        keys: sandbox.keys,
+        sandbox: true,
+      };
       const { id: carrierAccountId } = await server.ok(saveOrUpdateUpsAuth, { account }, main);
       const channel = { name: `By ${carrier}`, carrier, carrierAccountId, platformCarrierCode: platformCode };
       const { id: channelId } = await server.ok(saveChannel, { channel }, main);

@@ -98,6 +98,7 @@ export const texts = {
   keyEnd: ['密钥', 'Key'],
   chooseCarrier: ['选择承运商', 'Choose a carrier'],
   secretKept: ['留空则沿用已保存的密钥', 'Leave empty to keep the saved secret'],
+  box: ['第 {{no}} 箱', 'Box {{no}}'],
   sandbox: ['沙箱', 'Sandbox'],
   enabled: ['启用', 'Enabled'],
   disabled: ['已停用', 'Disabled'],

@@ -21,7 +21,7 @@ import { formatNumber } from '../../components/format.ts';
 import type { DetailTools } from '../../components/list-page.tsx';
 import { openPdf } from './open-pdf.ts';
 import { Promised } from './promised.tsx';
-import { ScanTimeline, StageTag } from './stage.tsx';
+import { BoxStages, ScanTimeline, StageTag } from './stage.tsx';
 
 type Detail = ResultOf<typeof trackingDetail>;
 
@@ -45,12 +45,21 @@ export function TrackingDrawer({ id, tools }: { id: number; tools: DetailTools }
       tabs={
         detail
           ? [
-              { key: 'scans', label: t('timeline'), children: <ScanTimeline events={detail.events} /> },
+              { key: 'scans', label: t('timeline'), children: <Scans detail={detail} /> },
               { key: 'parcel', label: t('parcel'), children: <ParcelFacts detail={detail} /> },
             ]
           : []
       }
     />
+  );
+}
+
+function Scans({ detail: { boxes, events } }: { detail: Detail }): ReactNode {
+  return (
+    <>
+      <BoxStages boxes={boxes} />
+      <ScanTimeline events={events} hasBoxes={boxes.length > 0} />
+    </>
   );
 }
 

@@ -28,7 +28,8 @@ export function sellerOf(app: App, ctx: Ctx, box: Of): LabelSeller | undefined {
   const { carrier, carrierAccountId: accountId, reference, pieces = [] } = box;
   if (carrier === 'platform') return wholeLabels(platformSeller(app, ctx, box.parcelId));
   if (accountId === null) return undefined;
-  const of = (one: string) => wholeLabels(carrierSeller(app, ctx, accountId, { reference: one, parcelId: box.parcelId }));
+  const of = (one: string) =>
+    wholeLabels(carrierSeller(app, ctx, accountId, { reference: one, parcelId: box.parcelId }));
   const boxes = pieces.length + 1;
   if (boxes === 1 || boxes <= boxesAtMost(app, carrier)) return of(reference);
   return boxByBox(of, reference, boxes);

@@ -57,7 +57,7 @@ async function countSilences(tx: Tx): Promise<void> {
       select l.*, l.shipped_at as at, 'created' as stage from life l
       union all
       select l.*, e.at, e.stage from life l join tracking_event e on e.company_id = ${sql.company} and e.parcel_id = l.id
-        and e.at > l.shipped_at and e.stage not in ('created', 'unknown')),
+        and e.piece_no = 1 and e.at > l.shipped_at and e.stage not in ('created', 'unknown')),
     gap as (select h.*, lead(h.at) over (partition by h.id order by h.at) - h.at as silence from happened h),
     d as (
       select g.channel_id, g.country, g.prefix, g.stage, extract(epoch from max(g.silence)) / 60 as minutes from gap g

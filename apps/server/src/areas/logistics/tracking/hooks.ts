@@ -108,5 +108,7 @@ async function receive(app: App, ctx: Ctx, { source, parcels, read }: News): Pro
 function parcelsOf(tx: Tx, which: Sql, news: readonly PushedTracking[]): Promise<Followed[]> {
   const numbers = [...new Set(news.map((one) => one.trackingNumber))];
   return tx.rows<Followed>(sql`select ${COLUMNS} from parcel p where p.company_id = ${sql.company} and ${which}
-    and p.tracking_number = any(${numbers}::text[]) and p.state in ('labelled', 'shipped', 'delivered')`);
+    and p.id in (select id from parcel where company_id = ${sql.company} and tracking_number = any(${numbers}::text[])
+      union all select parcel_id from parcel_piece where company_id = ${sql.company} and tracking_number = any(${numbers}::text[]))
+    and p.state in ('labelled', 'shipped', 'delivered')`);
 }

@@ -37,7 +37,7 @@ const hear = (id: number, events: readonly TrackingEvent[]) =>
 const state = async (id: number) => ({
   ...(await l.world.one<{ stage: string }>(sql`select stage, last_scan, last_scan_at from parcel
     where company_id = ${l.world.main.companyId} and id = ${id}`)),
-  events: (await l.world.tx((tx) => timelines(tx, [id]))).map(({ parcelId: _, ...event }) => event),
+  events: (await l.world.tx((tx) => timelines(tx, [id]))).map(({ parcelId: _, boxNo: _box, ...event }) => event),
 });
 
 const event = (hour: number, stage: TrackingStage, rawCode: string): TrackingEvent => ({

@@ -5,12 +5,23 @@ import { arrayOf } from '../../../core/scope.ts';
 import { markDelivered } from '../../orders/public.ts';
 import { nextTrackAt } from './schedule.ts';
 import { setSilence } from './silence.ts';
+import { FURTHER_BOXES } from './unreported.ts';
+
+export interface FurtherBox {
+  pieceNo: number;
+  trackingNumber: string;
+}
+
+/** An event of a box: of the first, unless it says another. */
+export type BoxEvent = TrackingEvent & { pieceNo?: number };
 
 export type Followed = {
   id: number;
   /** 0 where no carrier's account sold the label. */
   accountId: number;
   trackingNumber: string;
+  /** Boxes beside the first, each with a number of its own. */
+  further: FurtherBox[];
   stage: TrackingStage;
   shippedAt: Date | null;
   lastScanAt: Date | null;
@@ -19,10 +30,14 @@ export type Followed = {
   followedAt: Date | null;
 };
 
+/** The boxes of a shipment, first to last. */
+export const boxesOf = ({ trackingNumber, further }: Pick<Followed, 'trackingNumber' | 'further'>): FurtherBox[] => [
+  { pieceNo: 1, trackingNumber },
+  ...further,
+];
+
 /** @param source the tracker; absent: the carrier itself */
-export type Reply =
-  | { parcel: Followed; events: TrackingEvent[]; source?: string }
-  | { parcel: Followed; error: string };
+export type Reply = { parcel: Followed; events: BoxEvent[]; source?: string } | { parcel: Followed; error: string };
 
 /** Of events of the same second the later stage is the newer one, whoever reported it first. */
 const STAGE_ORDER: readonly TrackingStage[] = [
@@ -71,14 +86,20 @@ export async function keepTracking(tx: Tx, answered: readonly Reply[]): Promise<
 async function keepEvents(tx: Tx, answered: readonly Reply[]): Promise<number[]> {
   const news = answered.flatMap((one) =>
     'events' in one
-      ? one.events.map((event) => ({ parcelId: one.parcel.id, source: one.source ?? '', place: '', ...event }))
+      ? one.events.map((event) => ({
+          parcelId: one.parcel.id,
+          source: one.source ?? '',
+          place: '',
+          pieceNo: 1,
+          ...event,
+        }))
       : [],
   );
   if (news.length === 0) return [];
   const fresh = await tx.rows<{ parcelId: number }>(
-    sql`insert into tracking_event (company_id, parcel_id, source, at, stage, description, place, raw_code)
-     select ${sql.company}, r."parcelId", r.source, r.at, r.stage, left(r.description, 300), left(r.place, 200), left(r."rawCode", 40)
-     from jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as r("parcelId" bigint, source text, at timestamptz, stage text, description text, place text, "rawCode" text)
+    sql`insert into tracking_event (company_id, parcel_id, piece_no, source, at, stage, description, place, raw_code)
+     select ${sql.company}, r."parcelId", r."pieceNo", r.source, r.at, r.stage, left(r.description, 300), left(r.place, 200), left(r."rawCode", 40)
+     from jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as r("parcelId" bigint, "pieceNo" int, source text, at timestamptz, stage text, description text, place text, "rawCode" text)
      on conflict do nothing returning parcel_id as "parcelId"`,
   );
   return [...new Set(fresh.map((row) => row.parcelId))];
@@ -92,18 +113,27 @@ type State = {
   /** The newest event; null before the first. */
   at: Date | null;
   scan: string | null;
-  /** The stage of the newest event that has one. */
+  /** The stage of the newest event that has one, of the box that counts; null where that box has none yet. */
   newStage: TrackingStage | null;
 };
 
-/** Parcels with what their events say of them. */
+/** Of a shipment of several boxes: trouble first, then what is on its way; it is delivered with its last box. */
+const boxRank = (stage: Sql): Sql => sql`case
+  when ${stage} in ('exception', 'deliveryFailed', 'returning', 'availableForPickup') then 0 when ${stage} is null then 2
+  when ${stage} in ('returned', 'lost', 'cancelled') then 3 when ${stage} = 'delivered' then 4 else 1 end`;
+
+/** Parcels with what their events say of them: a box is where its newest event is. */
 async function statesOf(tx: Tx, ids: readonly number[]): Promise<Map<number, State>> {
   const events = sql`from tracking_event e where e.company_id = ${sql.company} and e.parcel_id = p.id`;
   const newest = sql`order by ${newestFirst(sql`e`)} limit 1`;
+  const boxes = sql`(select 1 as piece_no union all
+    select r."pieceNo" from jsonb_to_recordset(${FURTHER_BOXES}) as r("pieceNo" int))`;
   const rows = await tx.rows<State>(sql`
     select p.id, p.stage, p.shipped_at, p.last_scan_at, n.at, n.scan, s.stage as new_stage from parcel p
     left join lateral (select e.at, concat_ws(' · ', nullif(btrim(e.description), ''), nullif(e.place, '')) as scan ${events} ${newest}) n on true
-    left join lateral (select e.stage ${events} and e.stage <> 'unknown' ${newest}) s on true
+    left join lateral (select e.stage from ${boxes} k
+      left join lateral (select e.* ${events} and e.piece_no = k.piece_no and e.stage <> 'unknown' ${newest}) e on true
+      order by ${boxRank(sql`e.stage`)}, ${newestFirst(sql`e`)} limit 1) s on true
     where p.company_id = ${sql.company} and p.id = any(${arrayOf(ids)}::bigint[])`);
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -115,7 +145,7 @@ function outcomeOf(one: Reply, state: State, now: Date) {
     const nextAt = nextTrackAt({ ...state, failures, now });
     return { id: parcel.id, stage: state.stage, nextAt, failures, error: one.error, scanAt: null, scan: null };
   }
-  const stage = state.newStage ?? state.stage;
+  const stage = state.newStage ?? (parcel.further.length > 0 && state.at ? 'inTransit' : state.stage);
   // An unscanned label has the event of its creation. Until the first scan the handover counts.
   const scanAt = stage === 'created' ? null : state.at;
   const nextAt = nextTrackAt({ ...state, stage, lastScanAt: scanAt ?? state.lastScanAt, failures: 0, now });

@@ -25,11 +25,17 @@ export async function publicTracking(app: App, ctx: RequestCtx, number: string) 
   const place = found[0];
   if (!place) throw notFound('logistics.numberUnknown', { number });
   return app.database.inCompany(systemContext(place.companyId, 'logistics.publicTracking'), async (tx) => {
-    const row = await tx.row<Pick<TrackingRow, 'trackingNumber' | 'carrier' | 'serviceName' | 'stage'>>(sql`
-      select tracking_number, carrier, service_name, stage from parcel
-      where company_id = ${tx.companyId} and id = ${place.parcelId} and state in ('labelled', 'shipped', 'delivered')`);
+    const row = await tx.row<Pick<TrackingRow, 'carrier' | 'serviceName' | 'stage'> & { boxNo: number | null }>(sql`
+      select p.carrier, p.service_name, p.stage, b.piece_no as "boxNo" from parcel p
+      left join parcel_piece b on b.company_id = p.company_id and b.parcel_id = p.id and b.tracking_number = ${number}
+      where p.company_id = ${tx.companyId} and p.id = ${place.parcelId} and p.state in ('labelled', 'shipped', 'delivered')`);
     if (!row) throw notFound('logistics.numberUnknown', { number });
-    const events = await timelines(tx, [place.parcelId]);
-    return { ...row, trackingUrl: trackingUrl(app, row.carrier, row.trackingNumber), events };
+    const { boxNo, ...head } = row;
+    const all = await timelines(tx, [place.parcelId]);
+    const events = all.filter((event) => event.boxNo === (boxNo ?? 1));
+    // Of one box of several: where this one is.
+    const isOne = boxNo !== null || all.length > events.length;
+    const stage = isOne ? (events.find((event) => event.stage !== 'unknown')?.stage ?? 'unknown') : row.stage;
+    return { ...head, stage, trackingNumber: number, trackingUrl: trackingUrl(app, row.carrier, number), events };
   });
 }

@@ -10,7 +10,8 @@ import { arrayOf } from '../../../core/scope.ts';
 import { withCarrier } from '../carrier/connect.ts';
 import { inTurns } from '../turns.ts';
 import { hookSecret, hookUrl } from './hook-address.ts';
-import { type Followed, keepTracking, type Reply } from './keep.ts';
+import { type BoxEvent, boxesOf, type Followed, keepTracking, type Reply } from './keep.ts';
+import { FURTHER_BOXES } from './unreported.ts';
 
 const BATCH = 100;
 const BATCHES_A_RUN = 50;
@@ -19,7 +20,7 @@ const AT_ONCE = 4;
 const LEASE = sql`5 minutes`;
 
 export const COLUMNS = sql`p.id, coalesce(p.carrier_account_id, 0) as "accountId", p.tracking_number, p.stage, p.shipped_at,
-  p.last_scan_at, p.track_failures as failures, p.followed_at`;
+  p.last_scan_at, p.track_failures as failures, p.followed_at, ${FURTHER_BOXES} as further`;
 
 /** Claims due parcels for this run. */
 export function takeDue(tx: Tx, which: Sql, most: number): Promise<Followed[]> {
@@ -58,7 +59,10 @@ async function askOne(
   parcel: Followed,
 ): Promise<Reply | { waitMs: number }> {
   try {
-    return { parcel, events: await track(parcel.trackingNumber) };
+    const events: BoxEvent[] = [];
+    for (const { pieceNo, trackingNumber } of boxesOf(parcel))
+      events.push(...(await track(trackingNumber)).map((event) => ({ ...event, pieceNo })));
+    return { parcel, events };
   } catch (error) {
     // Rejected credentials concern every parcel: withCarrier renews them.
     if (!(error instanceof ConnectorError) || error.kind === 'unauthorized') throw error;
@@ -115,7 +119,7 @@ async function trackDue(app: App, ctx: Ctx, { accountId }: { accountId: number }
 async function subscribe(app: App, ctx: Ctx, accountId: number, due: readonly Followed[]): Promise<void> {
   const fresh = due.filter((parcel) => parcel.followedAt === null);
   if (fresh.length === 0) return;
-  const numbers = fresh.map((parcel) => parcel.trackingNumber);
+  const numbers = fresh.flatMap(boxesOf).map((box) => box.trackingNumber);
   try {
     const subscribed = await withCarrier(app, ctx, accountId, async ({ carrier, push }, access, pushKey) => {
       if (!push?.subscribe) return false;

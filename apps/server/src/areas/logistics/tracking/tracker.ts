@@ -8,7 +8,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { addJob, defineJob, type Job } from '../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
 import { arrayOf } from '../../../core/scope.ts';
-import { type Followed, keepTracking } from './keep.ts';
+import { boxesOf, type Followed, keepTracking } from './keep.ts';
 import { takeDue } from './track.ts';
 import { noteTrackerError, readQuota, trackerAccess } from './tracker-account.ts';
 import { isUnreported } from './unreported.ts';
@@ -99,7 +99,11 @@ export async function keepNews(
     parcels.map((parcel) => ({
       parcel,
       source,
-      events: (eventsOf.get(parcel.trackingNumber.toUpperCase()) ?? []).flatMap((one) => one.events),
+      events: boxesOf(parcel).flatMap(({ pieceNo, trackingNumber }) =>
+        (eventsOf.get(trackingNumber.toUpperCase()) ?? []).flatMap(({ events }) =>
+          events.map((event) => ({ ...event, pieceNo })),
+        ),
+      ),
     })),
   );
 }

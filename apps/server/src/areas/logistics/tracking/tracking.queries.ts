@@ -1,4 +1,4 @@
-import { TRACKING_STAGES, type TrackingRow } from '@tradewind/contract/logistics.ts';
+import { type ParcelView, TRACKING_STAGES, type TrackingRow } from '@tradewind/contract/logistics.ts';
 import type { App } from '../../../core/app.ts';
 import { type Ctx, maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
@@ -20,6 +20,8 @@ export async function trackingCounts(tx: Tx) {
 
 export type TimelineRow = {
   parcelId: number;
+  /** The box that it is of, from 1. */
+  boxNo: number;
   at: string;
   stage: TrackingRow['stage'];
   description: string;
@@ -29,12 +31,29 @@ export type TimelineRow = {
 /** Scans of parcels, newest first. What a tracker says that the carrier said itself is left out. */
 export async function timelines(tx: Tx, parcelIds: readonly number[]): Promise<TimelineRow[]> {
   const rows = await tx.rows<Omit<TimelineRow, 'at'> & { at: Date }>(sql`
-    select e.parcel_id, e.at, e.stage, e.description, e.place from tracking_event e
+    select e.parcel_id, e.piece_no as "boxNo", e.at, e.stage, e.description, e.place from tracking_event e
     where e.company_id = ${sql.company} and e.parcel_id = any(${arrayOf(parcelIds)}::bigint[])
       and (e.source = '' or not exists (select from tracking_event o where o.company_id = ${sql.company}
-        and o.parcel_id = e.parcel_id and o.at = e.at and o.stage = e.stage and o.source = ''))
+        and o.parcel_id = e.parcel_id and o.piece_no = e.piece_no and o.at = e.at and o.stage = e.stage and o.source = ''))
     order by ${newestFirst(sql`e`)} limit 2000`);
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+}
+
+/** Where each box of a shipment is; none where it is one box. */
+function boxesOf(parcel: ParcelView, events: readonly TimelineRow[]) {
+  const { trackingNumber, trackingUrl, pieces } = parcel;
+  if (pieces.length === 0) return [];
+  return [{ pieceNo: 1, trackingNumber, trackingUrl }, ...pieces].map(({ pieceNo: boxNo, ...box }) => {
+    const newest = events.find((event) => event.boxNo === boxNo && event.stage !== 'unknown');
+    const { trackingNumber: number, trackingUrl: url } = box;
+    return {
+      boxNo,
+      trackingNumber: number,
+      trackingUrl: url,
+      stage: newest?.stage ?? 'unknown',
+      at: newest?.at ?? null,
+    };
+  });
 }
 
 export async function trackingDetail(app: App, tx: Tx, ctx: Ctx, parcelId: number) {
@@ -43,7 +62,8 @@ export async function trackingDetail(app: App, tx: Tx, ctx: Ctx, parcelId: numbe
   const next = await tx.row<{ at: Date | null }>(
     sql`select next_track_at as at from parcel where company_id = ${sql.company} and id = ${parcelId}`,
   );
-  return { parcel, events: await timelines(tx, [parcelId]), nextTrackAt: next?.at?.toISOString() ?? null };
+  const events = await timelines(tx, [parcelId]);
+  return { parcel, boxes: boxesOf(parcel, events), events, nextTrackAt: next?.at?.toISOString() ?? null };
 }
 
 export async function orderParcels(app: App, tx: Tx, ctx: Ctx, orderId: number) {
@@ -56,10 +76,10 @@ export async function orderParcels(app: App, tx: Tx, ctx: Ctx, orderId: number) 
     where company_id = ${sql.company} and id = any(${arrayOf(parcels.map((parcel) => parcel.id))}::bigint[])`);
   const quotesOf = new Map(quotes.map((row) => [row.id, readQuotes(row.quotes)]));
   return {
-    list: parcels.map((parcel) => ({
-      parcel,
-      events: events.filter((event) => event.parcelId === parcel.id),
-      quotes: maySee(ctx.rights, 'seeCost') ? (quotesOf.get(parcel.id) ?? null) : null,
-    })),
+    list: parcels.map((parcel) => {
+      const own = events.filter((event) => event.parcelId === parcel.id);
+      const compared = maySee(ctx.rights, 'seeCost') ? (quotesOf.get(parcel.id) ?? null) : null;
+      return { parcel, boxes: boxesOf(parcel, own), events: own, quotes: compared };
+    }),
   };
 }

@@ -6,6 +6,12 @@ import { FORGET_AFTER_DAYS } from './schedule.ts';
 export const isUnreported = (p: Sql): Sql => sql`(${p}.tracking_number is not null and ${p}.carrier <> 'platform'
   and not exists (select from carrier_account a where a.company_id = ${p}.company_id and a.id = ${p}.carrier_account_id))`;
 
+/** Boxes of parcel `p` beside the first that its carrier reports on one by one, as a JSON list of `FurtherBox`. */
+export const FURTHER_BOXES: Sql = sql`coalesce((select jsonb_agg(jsonb_build_object('pieceNo', b.piece_no,
+    'trackingNumber', b.tracking_number) order by b.piece_no)
+  from parcel_piece b where b.company_id = p.company_id and b.parcel_id = p.id and b.tracking_number is not null
+    and not ${isUnreported(sql`p`)}), '[]')`;
+
 /** Has the tracker, where the company has one, look at once at these parcels on their way, or at all. */
 const dueStatement = (which: Sql): Sql => sql`
   update parcel p set next_track_at = now() where p.company_id = ${sql.company} and p.state = 'shipped' and p.next_track_at is null

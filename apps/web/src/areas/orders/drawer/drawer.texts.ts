@@ -198,7 +198,7 @@ export const texts = {
     interceptText: ['承运商可能收取费用，包裹会退回。', 'The carrier may charge for it, and the parcel comes back.'],
     intercepted: ['承运商已截停包裹', 'The carrier stopped the parcel'],
     interceptRefused: ['承运商没有截停：{{detail}}', 'The carrier did not stop it: {{detail}}'],
-    furtherBoxes: ['其余箱子：', 'Further boxes:'],
+    box: ['第 {{no}} 箱', 'Box {{no}}'],
     label: ['打印面单', 'Print label'],
     carrierPage: ['承运商网站', 'Carrier website'],
     state: {

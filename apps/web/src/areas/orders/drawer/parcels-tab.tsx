@@ -4,7 +4,7 @@ import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import { LINK_DAYS, listLinks, makeLink } from '@tradewind/contract/links.ts';
 import { interceptParcel, labelPdf, orderParcels } from '@tradewind/contract/logistics.ts';
-import { Alert, Button, Skeleton, Timeline } from 'antd';
+import { Alert, Button, Skeleton, Space, Tag, Timeline } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callDownload, saveBlob } from '../../../api/client.ts';
@@ -112,7 +112,7 @@ function BuyerLinkButton({ order }: { order: Order }): ReactNode {
   );
 }
 
-function ParcelCard({ parcel, events, quotes }: OfOrder): ReactNode {
+function ParcelCard({ parcel, boxes, events, quotes }: OfOrder): ReactNode {
   const { t } = useTranslation('orders');
   const size = [parcel.lengthMm, parcel.widthMm, parcel.heightMm].flatMap((side) => (side === null ? [] : [side / 10]));
   return (
@@ -157,14 +157,7 @@ function ParcelCard({ parcel, events, quotes }: OfOrder): ReactNode {
           [t('parcel.promisedOn'), parcel.promisedOn],
         ]}
       />
-      {parcel.pieces.length > 0 && (
-        <p className="tw-muted">
-          {t('parcel.furtherBoxes')}{' '}
-          {parcel.pieces
-            .map((piece) => `${piece.trackingNumber ?? ''} ${formatNumber(piece.weightGrams / 1000)} kg`.trim())
-            .join(' · ')}
-        </p>
-      )}
+      <Boxes parcel={parcel} boxes={boxes} />
       {quotes && quotes.length > 1 && (
         <p className="tw-muted">
           {t('parcel.compared')}{' '}
@@ -173,24 +166,44 @@ function ParcelCard({ parcel, events, quotes }: OfOrder): ReactNode {
             .join(' · ')}
         </p>
       )}
-      {events.length > 0 && <Scans events={events} />}
+      {events.length > 0 && <Scans events={events} hasBoxes={boxes.length > 0} />}
     </section>
   );
 }
 
-function Scans({ events }: { events: OfOrder['events'] }): ReactNode {
+/** Where each box of a shipment is; before their labels are bought, what each weighs. */
+function Boxes({ parcel, boxes }: Pick<OfOrder, 'parcel' | 'boxes'>): ReactNode {
+  const { t } = useTranslation('orders');
+  const weightOf = new Map(parcel.pieces.map((piece) => [piece.pieceNo, piece.weightGrams]));
+  return (
+    <Facts
+      items={boxes.map(({ boxNo, trackingNumber, stage, at }) => [
+        t('parcel.box', { no: boxNo }),
+        <Space key={boxNo} wrap>
+          <span>{`${formatNumber((weightOf.get(boxNo) ?? parcel.weightGrams) / 1000)} kg`}</span>
+          {trackingNumber && <span>{trackingNumber}</span>}
+          {trackingNumber && <Tag color={STAGES[stage] ?? 'default'}>{t(`stage.${stage}`)}</Tag>}
+          {at && <DateTime at={at} />}
+        </Space>,
+      ])}
+    />
+  );
+}
+
+function Scans({ events, hasBoxes }: { events: OfOrder['events']; hasBoxes: boolean }): ReactNode {
   const { t } = useTranslation('orders');
   return (
     <Timeline
       className="tw-history"
       items={events.map((event) => ({
-        key: `${event.at}${event.description}`,
+        key: `${event.boxNo} ${event.at}${event.description}`,
         color: STAGES[event.stage] ?? 'gray',
         content: (
           <>
             <strong>{t(`stage.${event.stage}`)}</strong>{' '}
             <span className="tw-muted">
               <DateTime at={event.at} />
+              {hasBoxes && ` · ${t('parcel.box', { no: event.boxNo })}`}
             </span>
             <div>{[event.description, event.place].filter(Boolean).join(' · ')}</div>
           </>
