@@ -88,6 +88,12 @@ export function createEdis(call: EbayClient) {
   const ask = (access: ShopAccess, input: Omit<EbayCall, 'api'>) => call(access, { api: 'edis', ...input });
   const pathOf = (packageId: string) => `/package/${encodeURIComponent(packageId)}`;
 
+  /** A step that eDIS answers with nothing: what comes instead may be a refusal. */
+  async function done(access: ShopAccess, path: string): Promise<void> {
+    const { json } = await ask(access, { method: 'POST', path });
+    if (json !== undefined) throw malformed(PLATFORM, `${path}: an answer came instead of none`, JSON.stringify(json));
+  }
+
   async function allServices(access: ShopAccess): Promise<Service[]> {
     const all: Service[] = [];
     for (;;) {
@@ -145,14 +151,13 @@ export function createEdis(call: EbayClient) {
     /** Freezes the price and asks for the pickup; told again, eDIS says that it is done. */
     async confirm(access: ShopAccess, packageId: string): Promise<void> {
       try {
-        await ask(access, { method: 'POST', path: `${pathOf(packageId)}/confirm` });
+        await done(access, `${pathOf(packageId)}/confirm`);
       } catch (error) {
         if (!(error instanceof ConnectorError) || error.code !== STATUS_FORBIDS) throw error;
       }
     },
 
-    cancel: (access: ShopAccess, packageId: string) =>
-      ask(access, { method: 'POST', path: `${pathOf(packageId)}/cancel` }),
+    cancel: (access: ShopAccess, packageId: string) => done(access, `${pathOf(packageId)}/cancel`),
 
     async isCancelled(access: ShopAccess, packageId: string): Promise<boolean> {
       const answered = await ask(access, { method: 'GET', path: pathOf(packageId) });
@@ -171,7 +176,7 @@ export function createEdis(call: EbayClient) {
         if (error instanceof ConnectorError && (error.status === 404 || error.code === NO_SUCH_LINE)) return undefined;
         throw error;
       });
-      if (known?.json === undefined) return undefined;
+      if (!known) return undefined;
       for (const { packageId, packageStatus, trackingNumber } of shaped(itemPackages, known, path).itemPackages) {
         if (GONE.test(packageStatus ?? '') || except.includes(trackingNumber ?? '')) continue;
         const answered = await ask(access, { method: 'GET', path: pathOf(packageId) });
