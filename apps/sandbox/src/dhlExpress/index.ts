@@ -72,7 +72,7 @@ type Route = readonly [
 
 function routesOf(ctx: Context, desk: Shipments, pickups: Pickups): Route[] {
   const now = () => ctx.world.clock.now();
-  const cut = (reference: string) => ctx.faults.isMalformed('dhlExpress', reference);
+  const cut = (label: Buffer) => ctx.faults.cut('dhlExpress', label);
   return [
     ['GET', '/address-validate', ({ query }) => ({ json: checkPlace(query) })],
     ['POST', '/rates', ({ body }) => ({ json: ratesFor(body, now()) })],

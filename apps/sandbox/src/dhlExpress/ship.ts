@@ -79,7 +79,7 @@ function readShipment(body: unknown, now: number): ShipmentInput & { isPaperDraw
 export async function createShipment(
   desk: Shipments,
   body: unknown,
-  more: { now: number; cut: (id: string) => boolean },
+  more: { now: number; cut: (label: Buffer) => Buffer },
 ) {
   const { isPaperDrawn, ...input } = readShipment(body, more.now);
   const shipmentCharges = chargesOf(input.product, input.from, input.to, input.boxes);
@@ -88,13 +88,12 @@ export async function createShipment(
   const pages = isSplit ? one.pieces.length : 1;
   const labels = await Promise.all(Array.from({ length: pages }, (_, index) => drawLabel(one, index)));
   const file = (typeCode: string, data: Buffer) => ({ imageFormat: 'PDF', content: data.toString('base64'), typeCode });
-  const isCut = more.cut(one.awb);
   return {
     shipmentTrackingNumber: one.awb,
     trackingUrl: `https://express.api.dhl.com/mydhlapi/shipments/${one.awb}/tracking`,
     packages: one.pieces.map(({ number: trackingNumber }, index) => ({ referenceNumber: index + 1, trackingNumber })),
     documents: [
-      ...labels.map((data) => file('label', isCut ? data.subarray(0, data.length / 2) : data)),
+      ...labels.map((data) => file('label', more.cut(data))),
       ...(one.hasWaybill ? [file('waybillDoc', await drawLabel(one, 0))] : []),
       ...(isPaperDrawn && one.lines.length > 0 ? [file('invoice', await drawInvoice(one))] : []),
     ],

@@ -82,9 +82,8 @@ async function labelOf(ctx: Context, desk: Packages, trackingNumber: string) {
   if (!one || one.stage === 'cancelled')
     return { trackingNumber, resultCode: '355004', message: 'The specified tracking number is not recognized.' };
   if (!one.isConfirmed) return { trackingNumber, resultCode: '355040', message: 'The label is not ready yet.' };
-  const pdf = await drawPackage(one);
-  const whole = ctx.faults.take('edis', 'cutLabel') ? pdf.subarray(0, pdf.length >> 1) : pdf;
-  return { trackingNumber, resultCode: '200', message: 'SUCCESS', base64Str: whole.toString('base64') };
+  const pdf = ctx.faults.cut('edis', await drawPackage(one));
+  return { trackingNumber, resultCode: '200', message: 'SUCCESS', base64Str: pdf.toString('base64') };
 }
 
 function parcels(gate: Gate, ctx: Context, desk: Packages): void {

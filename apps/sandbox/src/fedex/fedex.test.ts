@@ -148,7 +148,7 @@ describe('labels', () => {
   });
 
   it('come cut off when the faults say so, and the shipment stands all the same', async () => {
-    await control('faults', { platform: 'fedex', malformed: 1 });
+    await control('faults', { platform: 'fedex', cutLabel: 1 });
     const pdfOf = (sold: unknown) =>
       Buffer.from(digText(sold, 'pieceResponses', 0, 'packageDocuments', 0, 'encodedLabel'), 'base64');
     const torn = await shipment();

@@ -4,7 +4,7 @@ import { ACCOUNT, Refused } from './gate.ts';
 import { checkAccount, oneOf, readBoxes, readCustoms, readParty } from './input.ts';
 import { drawLabel, drawPaper } from './label.ts';
 import { checkPickupType } from './rating.ts';
-import type { Piece, Pieces } from './shipments.ts';
+import type { Pieces } from './shipments.ts';
 import { isGround, priceOf, SERVICES, servicesFor } from './tariff.ts';
 
 function checkPayment(payment: unknown): void {
@@ -78,12 +78,6 @@ function readOrder(body: unknown, now: number) {
   };
 }
 
-/** A label whose second half is missing, where the faults say so. */
-function labelOf(ctx: Context, piece: Piece, pdf: Buffer): string {
-  const cut = ctx.faults.isMalformed('fedex', piece.master);
-  return (cut ? pdf.subarray(0, pdf.length >> 1) : pdf).toString('base64');
-}
-
 /** Sells one shipment of one or many boxes. Source: ship-api of FedEx. */
 export async function ship(ctx: Context, desk: Pieces, body: unknown): Promise<object> {
   const order = readOrder(body, ctx.world.clock.now());
@@ -109,7 +103,9 @@ export async function ship(ctx: Context, desk: Pieces, body: unknown): Promise<o
           contentType: 'LABEL',
           copiesToPrint: 1,
           docType: 'PDF',
-          encodedLabel: labelOf(ctx, piece, await drawLabel(piece, `${index + 1} OF ${pieces.length}`)),
+          encodedLabel: ctx.faults
+            .cut('fedex', await drawLabel(piece, `${index + 1} OF ${pieces.length}`))
+            .toString('base64'),
         },
       ],
       // The charges of a shipment stand at its first box.

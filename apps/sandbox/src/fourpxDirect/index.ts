@@ -157,7 +157,7 @@ function register(app: FastifyInstance, ctx: Context): PlatformSide {
     const [order] = desk.under(param(request, 'file').replace(/\.pdf$/, ''), ['number']);
     const long = LONG_MM[param(request, 'size')];
     if (!order || !long) return reply.code(404).send();
-    return reply.type('application/pdf').send(await drawConsignment(order, long));
+    return reply.type('application/pdf').send(ctx.faults.cut(NAME, await drawConsignment(order, long)));
   });
   return {
     save: () => desk.save(),

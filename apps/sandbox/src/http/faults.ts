@@ -21,7 +21,6 @@ export interface Faults {
   /** So many webhooks tell of another amount, or are signed by nobody. */
   wrongAmount: number;
   wrongSignature: number;
-  /** So many labels end before their end. */
   /** So many labels of a carrier come as the first half of their file. */
   cutLabel: number;
   /** So many pages of a listing come without their records, as if there were none on them. */
@@ -127,6 +126,11 @@ export class FaultBoard {
     if (faults[fault] <= 0 || (call && !this.meant(platform, call))) return false;
     faults[fault]--;
     return true;
+  }
+
+  /** The file of a label, or its first half. */
+  cut(platform: PlatformName, label: Buffer): Buffer {
+    return this.take(platform, 'cutLabel') ? label.subarray(0, label.length >> 1) : label;
   }
 
   meant(platform: PlatformName, call: string): boolean {

@@ -27,7 +27,7 @@ export function registerUps(app: FastifyInstance, ctx: Context): UpsDesk {
   );
   app.post('/ups/api/shipments/:version/ship', (q, r) => tokens.guarded(q, r, 'ship', () => ship(desk, q, r)));
   app.post('/ups/api/labels/:version/recovery', (q, r) =>
-    tokens.guarded(q, r, 'label recovery', () => recoverLabel(desk, q, r)),
+    tokens.guarded(q, r, 'label recovery', () => recoverLabel(desk, q, r, (label) => ctx.faults.cut('ups', label))),
   );
   app.delete('/ups/api/shipments/:version/void/cancel/:shipmentId', (q, r) =>
     tokens.guarded(q, r, 'void', () => voidShipment(desk, q, r)),

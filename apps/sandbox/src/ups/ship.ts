@@ -182,7 +182,12 @@ function labelsOf(desk: UpsDesk, body: unknown): UpsParcel[] {
   return standing.filter((one) => one.shipmentId === last.shipmentId);
 }
 
-export async function recoverLabel(desk: UpsDesk, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function recoverLabel(
+  desk: UpsDesk,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  cut: (label: Buffer) => Buffer,
+): Promise<FastifyReply> {
   const { lists } = checkVersion(param(request, 'version'));
   const body = at(parseJson(rawBody(request)), 'LabelRecoveryRequest');
   const format = text(at(body, 'LabelSpecification', 'LabelImageFormat', 'Code')).toUpperCase() || 'PDF';
@@ -190,7 +195,7 @@ export async function recoverLabel(desk: UpsDesk, request: FastifyRequest, reply
   if (!['PDF', 'GIF', 'ZPL', 'EPL', 'SPL'].includes(format)) throw badRequest('300025', 'Invalid label image format');
   const labels: unknown[] = [];
   for (const parcel of parcels) {
-    const image = format === 'PDF' ? (await pdfLabel(parcel)).toString('base64') : makeLabel(format, parcel);
+    const image = format === 'PDF' ? cut(await pdfLabel(parcel)).toString('base64') : makeLabel(format, parcel);
     labels.push({
       TrackingNumber: parcel.tracking,
       LabelImage: { LabelImageFormat: { Code: format }, GraphicImage: image },

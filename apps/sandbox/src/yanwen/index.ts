@@ -9,7 +9,7 @@ import { drawWaybill } from './label.ts';
 import { readOrder } from './orderInput.ts';
 import { isForecast, placeOf, type SavedWaybills, stateOf, type Waybill, Waybills } from './waybills.ts';
 
-type Service = (input: unknown, desk: Waybills) => unknown | Promise<unknown>;
+type Service = (input: unknown, desk: Waybills, cut: (label: Buffer) => Buffer) => unknown | Promise<unknown>;
 const HOUR_MS = 3_600_000;
 const MOST_ORDERS = 50;
 const MOST_TRACKED = 30;
@@ -54,7 +54,7 @@ const SERVICES: Readonly<Record<string, Service>> = {
     if (numbers.length === 0 || numbers.length > MOST_ORDERS) throw new Refused('3002', `单号数量须为1-${MOST_ORDERS}`);
     return numbers.flatMap((number) => desk.all(number)).map(orderView);
   },
-  'express.order.label.get': async (input, desk) => {
+  'express.order.label.get': async (input, desk, cut) => {
     const one = known(desk, input);
     const isStanding = one.stage !== 'cancelled';
     return {
@@ -62,7 +62,7 @@ const SERVICES: Readonly<Record<string, Service>> = {
       errorMsg: isStanding ? '' : `运单 ${one.number} 已取消`,
       waybillNumber: one.number,
       labelType: 'pdf',
-      base64String: isStanding ? (await drawWaybill(one)).toString('base64') : '',
+      base64String: isStanding ? cut(await drawWaybill(one)).toString('base64') : '',
     };
   },
   'express.order.cancel': (input, desk) => {
@@ -111,7 +111,7 @@ function register(app: FastifyInstance, ctx: Context): PlatformSide {
     gate.guarded(request, reply, (method) => {
       const service = SERVICES[method];
       if (!service) throw new Refused('1005', `method ${method} 不存在`);
-      return service(parseJson(rawBody(request)), desk);
+      return service(parseJson(rawBody(request)), desk, (label) => ctx.faults.cut('yanwen', label));
     }),
   );
   app.get('/yanwen/api/tracking', async (request, reply) => {

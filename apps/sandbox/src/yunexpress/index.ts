@@ -10,7 +10,8 @@ import { COUNTRIES, feesOf, PRODUCTS, sells } from './tariff.ts';
 import { createdView, orderView, trackView } from './views.ts';
 import { type SavedWaybills, stateOf, type Waybill, Waybills } from './waybills.ts';
 
-type Service = (input: unknown, ctx: { desk: Waybills; baseUrl: string }) => object | Promise<object>;
+type Cut = (label: Buffer) => Buffer;
+type Service = (input: unknown, ctx: { desk: Waybills; baseUrl: string; cut: Cut }) => object | Promise<object>;
 
 function known(desk: Waybills, number: string): Waybill {
   const found = desk.find(number);
@@ -63,13 +64,13 @@ const WRITES: Readonly<Record<string, Service>> = {
 
 const READS: Readonly<Record<string, Service>> = {
   'order/info/get': (input, { desk }) => ({ result: orderView(known(desk, text(at(input, 'order_number')))) }),
-  'order/label/get': async (input, { desk, baseUrl }) => {
+  'order/label/get': async (input, { desk, baseUrl, cut }) => {
     const number = text(at(input, 'order_number'));
     const order = known(desk, number);
     if (stateOf(order) === 'E') throw new Refused('02030015', `运单 ${number} 已取消`);
     const inline = PRODUCTS.find(({ code }) => code === order.product)?.inline;
     const file = inline
-      ? { label_string: (await drawWaybill(order)).toString('base64') }
+      ? { label_string: cut(await drawWaybill(order)).toString('base64') }
       : { url: `${baseUrl}/yunexpress/labels/${order.waybill}.pdf`, label_string: '' };
     return { result: { order_number: number, label_type: 'PDF', ...file } };
   },
@@ -113,7 +114,8 @@ const READS: Readonly<Record<string, Service>> = {
 function register(app: FastifyInstance, ctx: Context): PlatformSide {
   const desk = new Waybills(ctx);
   const gate = new Gate(ctx);
-  const work = (service: Service, input: unknown) => service(input, { desk, baseUrl: ctx.baseUrl() });
+  const cut: Cut = (label) => ctx.faults.cut('yunexpress', label);
+  const work = (service: Service, input: unknown) => service(input, { desk, baseUrl: ctx.baseUrl(), cut });
   app.post('/yunexpress/openapi/oauth2/token', async (request, reply) => gate.token(request, reply));
   for (const [path, service] of Object.entries(WRITES))
     app.post(`/yunexpress/v1/${path}`, (request: FastifyRequest, reply) =>
@@ -125,7 +127,7 @@ function register(app: FastifyInstance, ctx: Context): PlatformSide {
     );
   app.get('/yunexpress/labels/:file', async (request, reply) => {
     const order = desk.find(param(request, 'file').replace(/\.pdf$/, ''));
-    return order ? reply.type('application/pdf').send(await drawWaybill(order)) : reply.code(404).send();
+    return order ? reply.type('application/pdf').send(cut(await drawWaybill(order))) : reply.code(404).send();
   });
   return {
     save: () => desk.save(),

@@ -6,6 +6,7 @@ import {
   findUpsDetail,
   hasAccounts,
   interceptParcel,
+  labelPdf,
   listCarriers,
   parcelsOf,
   quoteParcel,
@@ -18,8 +19,9 @@ import {
   voidLabel,
 } from '@tradewind/contract/logistics.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { readPages } from '../../testing/pdf-text.ts';
 import { takeStep } from '../orders/orders.testing.ts';
-import { PURCHASE } from './testing/carriers.ts';
+import { labelsThere, PURCHASE } from './testing/carriers.ts';
 import { type Box, type LogisticsWorld, openLogistics } from './testing/world.ts';
 
 /** Every carrier of the registry, by the same calls and in front of its stand-in. */
@@ -103,6 +105,27 @@ describe.each(CARRIERS.map((one) => [one.carrier, one] as const))('%s', (code, d
     // Where a label is shown once, the lost one is taken back and the next is the only one.
     const { labelOnce } = definition.create({ http: {} });
     expect((await l.parcel(box.outboundId)).attempts).toBe(labelOnce ? 2 : 1);
+  });
+
+  it('prints no label that was cut off on its way: it is asked for again, and is whole', async () => {
+    const box = await packed();
+    l.sandbox.faults.set(code, { cutLabel: 1 });
+    const first = await buy(box);
+    const bought = first.code === 200 ? first : await buy(box);
+    expect(bought.data).toMatchObject({ state: 'labelled' });
+    const print = async () => {
+      const url = `${l.server.url}/api${labelPdf.path}?parcelId=${bought.data.id}`;
+      const answer = await fetch(url, { headers: { token: l.world.main.token } });
+      return { status: answer.status, pdf: Buffer.from(await answer.arrayBuffer()) };
+    };
+    const printed = await print();
+    // Some print from another file than they sold.
+    const { status, pdf } = printed.status === 200 ? printed : await print();
+    expect([l.sandbox.faults.of(code).cutLabel, status]).toEqual([0, 200]);
+    expect(await readPages(pdf)).toHaveLength(1);
+    const { standing } = labelsThere(l.sandbox, (await l.parcel(box.outboundId)).reference);
+    expect(standing).toHaveLength(1);
+    expect(standing[0]).toContain(bought.data.trackingNumber);
   });
 
   it('follows a parcel to the door', async () => {

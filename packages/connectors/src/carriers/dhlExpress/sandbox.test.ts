@@ -170,7 +170,7 @@ describe('DHL Express over the wire', () => {
   });
 
   it('takes no label that was cut off, and finds it again whole', async () => {
-    await sandbox.control('faults', { platform: 'dhlExpress', malformed: 1 });
+    await sandbox.control('faults', { platform: 'dhlExpress', cutLabel: 1 });
     expect(await failure(dhl.buyLabel(access, parcel('OUT-9'), 'P'))).toMatchObject({
       kind: 'uncertain',
       code: 'UNREADABLE',

@@ -101,7 +101,7 @@ describe('DHL Paket over the wire', () => {
   });
 
   it('takes no label that was cut off, and finds it again whole', async () => {
-    await faults({ malformed: 1 });
+    await faults({ cutLabel: 1 });
     expect(await failure(dhl.buyLabel(access, parcel('OUT-00005'), 'V01PAK'))).toMatchObject({
       kind: 'uncertain',
       code: 'UNREADABLE',

@@ -105,7 +105,7 @@ describe('FedEx over the wire', () => {
   });
 
   it('does not take a label that was cut off, and says so where FedEx keeps the shipment', async () => {
-    await sandbox.control('faults', { platform: 'fedex', malformed: 1 });
+    await sandbox.control('faults', { platform: 'fedex', cutLabel: 1 });
     expect(await failure(fedex.buyLabel(access, parcel('OUT-3'), HOME))).toMatchObject({ kind: 'uncertain' });
     expect(await fedex.findPurchase(access, 'OUT-3')).toBeNull();
     const whole = await fedex.buyLabel(access, parcel('OUT-3'), HOME);
