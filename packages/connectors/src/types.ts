@@ -163,7 +163,10 @@ export interface RateQuote {
   listAmount: Decimal;
   currency: string;
   billingWeightGrams?: number;
+  /** Business days. */
   transitDays?: number;
+  /** YYYY-MM-DD: the day that the carrier promises for a parcel of today. */
+  arrivesOn?: string;
   surcharges: { code: string; amount: Decimal }[];
 }
 
@@ -178,6 +181,8 @@ export interface PurchasedLabel {
   customsForms?: Buffer;
   /** Of `Parcel.further`, in its order. `shipmentId`: where it is not that of the first. */
   further?: { trackingNumber: string; shipmentId?: string; label: PurchasedLabel['label'] }[];
+  /** What the carrier remarks on a label that it sold nevertheless, in its words: an address that it corrected ... */
+  remarks?: string[];
 }
 
 /** A label found again by our reference. What was paid is not always told a second time. */

@@ -1,4 +1,5 @@
 export * from './logistics/accounts.ts';
+export * from './logistics/address-checks.ts';
 export * from './logistics/bills.ts';
 export * from './logistics/carriers.ts';
 export * from './logistics/channels.ts';

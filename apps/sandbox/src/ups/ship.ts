@@ -23,6 +23,10 @@ function makeLabel(format: string, parcel: UpsParcel): string {
   }
 }
 
+/** Of the sandbox's own: a street that says RENAMED has another name by now. UPS carries the parcel there all the same. */
+const RENAMED = { Code: '120806', Description: 'The ship-to address was corrected: the street has another name.' };
+const isRenamed = (lines: readonly string[]) => lines.some((line) => line.toUpperCase().includes('RENAMED'));
+
 /** Buying labels. Source: Shipping.yaml. UPS has no idempotency key: the same request twice buys twice. */
 export async function ship(desk: UpsDesk, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { lists } = checkVersion(param(request, 'version'));
@@ -73,6 +77,7 @@ export async function ship(desk: UpsDesk, request: FastifyRequest, reply: Fastif
     ShipmentResponse: {
       Response: {
         ResponseStatus: { Code: '1', Description: 'Success' },
+        ...(isRenamed(to.lines) && { Alert: listOrOne([RENAMED], lists) }),
         TransactionReference: { CustomerContext: text(at(body, 'Request', 'TransactionReference', 'CustomerContext')) },
       },
       ShipmentResults: {

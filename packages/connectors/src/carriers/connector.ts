@@ -110,6 +110,8 @@ export interface CarrierExtras {
   boxes?: number;
   /** Sells labels for parcels with `isReturn`: from the buyer back to the warehouse. */
   returns?: true;
+  /** Countries in which it knows streets. Absent: it checks addresses of any country. */
+  addressCountries?: readonly string[];
   validateAddress?(access: CarrierAccess, address: Address): Promise<AddressAnswer>;
   landedCost?(access: CarrierAccess, parcel: Parcel): Promise<LandedCost>;
   /** Days by service for a parcel that leaves on `day` (YYYY-MM-DD). */

@@ -37,6 +37,8 @@ export const listCarriers = defineCall({
         accountNumber: z.object({ label: named, pattern: z.string(), example: z.string() }),
         keys: z.array(keyField),
         keysHelp: named,
+        /** Whether it takes our commercial invoice electronically. */
+        takesPapers: z.boolean(),
         /** Whether an account without keys may be connected on the carrier's page. */
         consent: z.boolean(),
         /** Empty: each account has its own (`accountServices`). */

@@ -29,6 +29,10 @@ const channel = z.object({
   demands: z.array(z.enum(PAPER_KINDS)),
   /** DDP: we pay duty and import VAT. DAP: the recipient does. */
   dutyTerms: z.enum(DUTY_TERMS),
+  /** A carrier checks the address before a label is bought. */
+  checksAddresses: z.boolean(),
+  /** Our commercial invoice goes to the carrier electronically. */
+  sendsInvoice: z.boolean(),
   enabled: z.boolean(),
   isDefault: z.boolean(),
   version: z.number().int(),
@@ -80,6 +84,8 @@ export const saveChannel = defineCall({
         .default([]),
       demands: z.array(z.enum(PAPER_KINDS)).max(PAPER_KINDS.length).default([]),
       dutyTerms: z.enum(DUTY_TERMS).default('DAP'),
+      checksAddresses: flag().default(false),
+      sendsInvoice: flag().default(false),
       enabled: flag().default(true),
     }),
   }),

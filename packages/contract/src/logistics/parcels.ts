@@ -100,6 +100,8 @@ export const parcelView = z.object({
   hasLabel: z.boolean(),
   hasCustoms: z.boolean(),
   lastError: z.string().nullable(),
+  /** What is amiss with the bought label though it holds. */
+  remarks: z.array(z.string()),
   stage: trackingStage,
   lastScanAt: z.string().nullable(),
   createdAt: z.string(),
@@ -124,6 +126,8 @@ export const quoteParcel = defineCall({
     channelId: z.number(),
     channelName: z.string(),
     carrier: z.string(),
+    /** What a carrier says against the address, where the channel has it checked. */
+    remarks: z.array(z.string()),
     quotes: z.array(shownQuote),
     /** Null where too few parcels went there. */
     lane: laneDays.nullable(),

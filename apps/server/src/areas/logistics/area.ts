@@ -1,5 +1,6 @@
 import './public.ts';
 import type { Area } from '../../core/area.ts';
+import { addressRoutes } from './address/address.routes.ts';
 import { billRoutes } from './bills/bills.routes.ts';
 import { carrierRoutes } from './carrier/carrier.routes.ts';
 import { consentRaw } from './carrier/consent.ts';
@@ -20,6 +21,7 @@ export const logisticsArea: Area = {
     ...channelRoutes(app),
     ...customsRoutes,
     ...expressRoutes(app),
+    ...addressRoutes(app),
     ...parcelRoutes(app),
     ...rateRoutes(app),
     ...billRoutes(app),

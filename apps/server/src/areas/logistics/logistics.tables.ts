@@ -72,6 +72,10 @@ export const shippingChannel = companyTable(
     demands: text('demands').array().notNull().default(sql`'{}'`),
     /** DDP: we pay duty and import VAT. DAP: the recipient does. */
     dutyTerms: text('duty_terms').notNull().default('DAP'),
+    /** A carrier checks the address before a label is bought. */
+    checksAddresses: boolean('checks_addresses').notNull().default(false),
+    /** Our commercial invoice goes to the carrier electronically. */
+    sendsInvoice: boolean('sends_invoice').notNull().default(false),
     enabled: boolean('enabled').notNull().default(true),
     isDefault: boolean('is_default').notNull().default(false),
     version: integer('version').notNull().default(1),
@@ -189,6 +193,12 @@ export const parcel = companyTable(
     quotes: jsonb('quotes').$type<Record<string, unknown>[]>(),
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
+    /** What is amiss with the bought label though it holds: words of the carrier, or a code of ours as in `last_error`. */
+    remarks: text('remarks').array().notNull().default(sql`'{}'`),
+    /** The carrier's number of our invoice that went there electronically. */
+    invoicePaper: text('invoice_paper'),
+    /** Why it did not: then it is to be printed. */
+    invoiceError: text('invoice_error'),
     stage: text('stage').notNull().default('unknown'),
     lastScanAt: instant('last_scan_at'),
     lastScan: text('last_scan').notNull().default(''),

@@ -8,6 +8,10 @@ const ofPapers = (sentence: (zh: string, en: string) => [zh: string, en: string]
 defineTexts({
   'logistics.paperMissing': ofPapers((zh, en) => [`商品 {sku} 缺少渠道“{channel}”要求的合规资料：${zh}（{country}）`, `Product {sku} has no ${en} for {country}. Channel "{channel}" demands it`]),
   'logistics.paperExpired': ofPapers((zh, en) => [`商品 {sku} 的合规资料已于 {day} 到期：${zh}。渠道“{channel}”要求其有效`, `The ${en} of product {sku} expired on {day}. Channel "{channel}" demands a valid one`]),
+  'logistics.noAddressCheck': ['没有可用于校验该国家/地区地址的承运商账号', 'No carrier account can check addresses of this country'],
+  'logistics.addressUnknown': ['{carrier} 查不到该收货地址，未购买面单：{text}。请核对地址后重试', '{carrier} does not know this address, so no label was bought: {text}. Correct the address and try again'],
+  'logistics.addressDiffers.corrected': ['承运商对该地址有不同写法，请核对', 'The carrier spells this address differently. Check it'],
+  'logistics.addressDiffers.ambiguous': ['承运商查到多个相近地址，可能缺少门牌或房号，请核对', 'The carrier knows several such addresses. A street or apartment number may be missing. Check it'],
   'logistics.accountGone': ['承运商账号不存在或已删除', 'This carrier account does not exist or was deleted'],
   'logistics.accountByKeys': ['该账号使用自己的密钥，无需授权', 'This account uses its own keys and needs no authorization'],
   'logistics.consentNotOffered': ['本系统尚未开通该承运商的在线授权，请填写密钥', 'Authorization on this carrier’s page is not set up in this system. Enter keys instead'],

@@ -42,6 +42,8 @@ export function ChannelForm({ channel, onClose }: { channel?: ChannelRow; onClos
         countries: channel.countries,
         demands: channel.demands,
         dutyTerms: channel.dutyTerms,
+        checksAddresses: channel.checksAddresses,
+        sendsInvoice: channel.sendsInvoice,
         enabled: channel.enabled,
       }
     : {
@@ -169,6 +171,12 @@ function AccountFields({ carrier, accountId }: { carrier: AccountCarrier; accoun
           required: true,
           options: optionsOf(CHOICE_RULES, (rule) => t(`choiceRules.${rule}`)),
           help: t('chooseByHelp'),
+        },
+        {
+          kind: 'switch',
+          name: 'channel.checksAddresses',
+          label: t('checksAddresses'),
+          help: t('checksAddressesHelp'),
         },
       ]}
     />

@@ -210,6 +210,8 @@ export const texts = {
     promise: ['最快送达', 'Earliest arrival'],
     inTime: ['按时送达中最便宜', 'Cheapest that arrives in time'],
   },
+  checksAddresses: ['购买面单前校验地址', 'Check addresses before buying labels'],
+  checksAddressesHelp: ['承运商查不到的地址不会购买面单；承运商没有响应时照常购买。', 'No label is bought for an address that the carrier does not know. Without an answer the purchase continues.'],
   saveChannel: ['保存渠道', 'Save channel'],
   channelSaved: ['渠道已保存', 'Channel saved'],
   default: ['默认', 'Default'],

@@ -73,7 +73,7 @@ export function createLabels({ call, now }: ExpressClient, { shipments, shipment
       effect: 'once',
       shape: shipmentAnswer,
     });
-    const { shipmentTrackingNumber: number, packages, documents, shipmentCharges } = answer;
+    const { shipmentTrackingNumber: number, packages, documents, shipmentCharges, warnings } = answer;
     const charge = billed(shipmentCharges);
     return certain(() => {
       const [label, ...others] = labelsOf(documents, boxesOf(parcel).length) as [PurchasedLabel['label']];
@@ -85,6 +85,7 @@ export function createLabels({ call, now }: ExpressClient, { shipments, shipment
         currency: charge?.priceCurrency ?? '',
         label,
         ...(invoice ? { customsForms: pdfOf(invoice.content) } : {}),
+        ...(warnings.length > 0 ? { remarks: warnings } : {}),
         ...(others.length > 0
           ? {
               further: others.map((one, index) => ({

@@ -52,6 +52,7 @@ export const shipmentAnswer = z.object({
   packages: z.array(z.object({ trackingNumber: idText })).min(1),
   documents: z.array(paper).min(1),
   shipmentCharges: laxList(price),
+  warnings: laxList(z.string()),
 });
 
 export const imagesAnswer = z.object({

@@ -78,6 +78,7 @@ export function createLabels({ call, now }: FedexClient, tracking: Tracking) {
       ...priceOf(shipped),
       ...(invoice?.encodedLabel ? { customsForms: pdfOf(invoice.encodedLabel, 'the invoice') } : {}),
       ...(further.length > 0 ? { further } : {}),
+      ...(shipped.alerts.length > 0 ? { remarks: shipped.alerts.map(({ message }) => message) } : {}),
     };
   }
 

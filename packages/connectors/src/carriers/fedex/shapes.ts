@@ -53,6 +53,7 @@ export const shipAnswer = z.object({
           )
           .min(1),
         shipmentDocuments: listOf(document),
+        alerts: listOf(z.object({ message: z.string() })).catch([]),
         completedShipmentDetail: z
           .object({
             shipmentRating: z

@@ -5,7 +5,7 @@ import { CARRIER, type UpsClient } from './client.ts';
 import { addressAnswer } from './shapes.ts';
 
 /** Street by street UPS knows these two only. */
-const KNOWN = new Set(['US', 'PR']);
+export const KNOWN = ['US', 'PR'];
 const RESIDENTIAL: Record<string, boolean> = { '1': false, '2': true };
 
 function requestOf(address: Address) {
@@ -68,7 +68,7 @@ function readAnswer(address: Address, answer: Answer): AddressAnswer {
 
 export function createAddressCheck({ call }: UpsClient) {
   return async function validateAddress(access: CarrierAccess, address: Address): Promise<AddressAnswer> {
-    if (!KNOWN.has(address.country))
+    if (!KNOWN.includes(address.country))
       throw new ConnectorError(CARRIER, 'rejected', 'UPS checks addresses in the United States and Puerto Rico only', {
         code: 'COUNTRY',
       });

@@ -1,5 +1,5 @@
 import type { CarrierConnector } from '../connector.ts';
-import { createAddressCheck } from './address.ts';
+import { createAddressCheck, KNOWN } from './address.ts';
 import { CARRIER, createUpsClient, type UpsSetup } from './client.ts';
 import { createLabels } from './labels.ts';
 import { createLandedCost } from './landed.ts';
@@ -26,6 +26,7 @@ export function createUpsConnector(setup: UpsSetup): CarrierConnector {
     labelPdf: labels.labelPdf,
     voidLabel: labels.voidLabel,
     track: tracking.track,
+    addressCountries: KNOWN,
     validateAddress: createAddressCheck(client),
     landedCost: createLandedCost(client),
     timeInTransit: createTransit(client),

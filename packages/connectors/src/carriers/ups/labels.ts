@@ -49,6 +49,7 @@ export function createLabels({ call, now }: UpsClient) {
       throw new ConnectorError(CARRIER, 'uncertain', message, { code: 'UNREADABLE' });
     }
     const papers = results.Form?.Image?.GraphicImage;
+    const remarks = (answer.ShipmentResponse.Response?.Alert ?? []).map(({ Description }) => Description);
     return {
       shipmentId: results.ShipmentIdentificationNumber,
       ...bought,
@@ -56,6 +57,7 @@ export function createLabels({ call, now }: UpsClient) {
       currency: charge.CurrencyCode,
       ...(further.length > 0 ? { further } : {}),
       ...(papers ? { customsForms: Buffer.from(papers, 'base64') } : {}),
+      ...(remarks.length > 0 ? { remarks } : {}),
     };
   }
 

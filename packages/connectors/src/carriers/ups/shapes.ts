@@ -32,6 +32,7 @@ export const rateAnswer = z.object({ RateResponse: z.object({ RatedShipment: lis
 
 export const shipAnswer = z.object({
   ShipmentResponse: z.object({
+    Response: z.object({ Alert: listOf(z.object({ Description: z.string() })).catch([]) }).nullish(),
     ShipmentResults: z.object({
       ShipmentCharges: z.object({ TotalCharges: charge }).nullish(),
       NegotiatedRateCharges: z.object({ TotalCharge: charge }).nullish(),

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type Address, type CarrierAccess, ConnectorError } from '../../types.ts';
 import type { AddressAnswer } from '../connector.ts';
 import type { UspsClient } from './client.ts';
-import { placeOf, stateOf } from './parties.ts';
+import { DOMESTIC_COUNTRIES, placeOf, stateOf } from './parties.ts';
 import { addressAnswer } from './shapes.ts';
 
 type Known = z.output<typeof addressAnswer>;
@@ -65,6 +65,7 @@ const NO_MATCH = /not found|no match|could not be found|insufficient|invalid|mis
 
 export function createAddresses({ call }: UspsClient) {
   return {
+    addressCountries: DOMESTIC_COUNTRIES,
     async validateAddress(access: CarrierAccess, address: Address): Promise<AddressAnswer> {
       const { streetAddress, secondaryAddress = '', city, state, ZIPCode } = placeOf(address);
       const query = { streetAddress, ...(secondaryAddress ? { secondaryAddress } : {}), city, state, ZIPCode };

@@ -8,6 +8,7 @@ const LINE = 50;
 const CITY = 28;
 /** Countries of ISO 3166 that USPS serves as states. */
 const AS_STATES = new Set(['PR', 'VI', 'GU', 'AS', 'MP', 'FM', 'MH', 'PW']);
+export const DOMESTIC_COUNTRIES: readonly string[] = ['US', ...AS_STATES];
 /** Parcels there need a customs form, though they go by domestic mail. */
 const DECLARED = new Set(['AA', 'AE', 'AP', 'VI', 'GU', 'AS', 'MP', 'FM', 'MH', 'PW']);
 
@@ -15,8 +16,7 @@ export function wrong(code: string, message: string): never {
   throw new ConnectorError(CARRIER, 'rejected', message, { code });
 }
 
-export const isDomestic = ({ country }: Pick<Address, 'country'>): boolean =>
-  country === 'US' || AS_STATES.has(country);
+export const isDomestic = ({ country }: Pick<Address, 'country'>): boolean => DOMESTIC_COUNTRIES.includes(country);
 
 export function stateOf({ country, state = '' }: Pick<Address, 'country' | 'state'>): string {
   return AS_STATES.has(country) ? country : stateCode('US', state.trim()).toUpperCase();

@@ -10,7 +10,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { badField, conflict, Fail, notFound } from '../../../core/errors.ts';
 import { mergedKeys, namedOf, openKeys, shownFields, trials } from '../../../core/keys.ts';
-import { authorize, isByConsent, type Keys, ownKeys, withCarrier } from './connect.ts';
+import { authorize, can, isByConsent, type Keys, ownKeys, withCarrier } from './connect.ts';
 
 type AccountRow = {
   id: number;
@@ -46,6 +46,7 @@ export function carrierList(app: App): ResultOf<typeof listCarriers>['list'] {
     hasAccounts(carrier)
       ? {
           ...{ carrier, platformCode, services: [...services], keys: shownFields(keys) },
+          takesPapers: can(app, carrier, 'uploadPaper'),
           consent: Boolean(ownKeys(app, carrier, false) ?? (trials(app) && ownKeys(app, carrier, true))),
           keysHelp: namedOf(keysHelp),
           accountNumber: { label: namedOf(number.label), pattern: number.pattern.source, example: number.example },

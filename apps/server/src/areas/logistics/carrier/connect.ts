@@ -55,6 +55,13 @@ export function can(app: App, carrier: string, capability: keyof CarrierExtras):
   return Boolean(findCarrier(carrier) && connectorFor(app, carrier, false)[capability]);
 }
 
+/** Carriers that check addresses of a country, those first that know its streets. */
+export function addressCarriers(app: App, country: string): string[] {
+  const able = CARRIERS.map((one) => connectorFor(app, one.carrier, false)).filter((one) => one.validateAddress);
+  const [streets, any] = [able.filter((one) => one.addressCountries), able.filter((one) => !one.addressCountries)];
+  return [...streets.filter((one) => one.addressCountries?.includes(country)), ...any].map(({ carrier }) => carrier);
+}
+
 /** Boxes that one shipment of the carrier may have. */
 export function boxesAtMost(app: App, carrier: string): number {
   return connectorFor(app, carrier, false).boxes ?? 1;

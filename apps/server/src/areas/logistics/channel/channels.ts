@@ -43,6 +43,10 @@ export type Channel = {
   /** Kinds of compliance papers that it demands of each product. */
   demands: PaperKind[];
   dutyTerms: (typeof DUTY_TERMS)[number];
+  /** A carrier checks the address before a label is bought. */
+  checksAddresses: boolean;
+  /** Our commercial invoice goes to the carrier electronically. */
+  sendsInvoice: boolean;
   enabled: boolean;
   isDefault: boolean;
   version: number;
@@ -50,7 +54,7 @@ export type Channel = {
 
 const COLUMNS = sql`c.id, c.name, c.carrier, c.carrier_account_id, a.name as "carrierAccountName",
   a.enabled as "accountEnabled", c.service_code, c.allowed_services, c.choose_by, c.platform_carrier_code, c.countries,
-  c.demands, c.duty_terms,
+  c.demands, c.duty_terms, c.checks_addresses, c.sends_invoice,
   c.enabled, c.is_default, c.version`;
 const FROM = sql`from shipping_channel c left join carrier_account a on a.company_id = c.company_id and a.id = c.carrier_account_id`;
 
@@ -98,16 +102,21 @@ export interface ChannelInput {
   countries?: string[];
   demands?: string[];
   dutyTerms?: string;
+  checksAddresses?: boolean;
+  sendsInvoice?: boolean;
   enabled: boolean;
 }
 
 const about = ({ carrier, serviceCode, enabled }: ChannelInput) => ({ carrier, serviceCode, enabled });
 
+const WITHOUT_ACCOUNT = {
+  ...{ carrierAccountId: null, serviceCode: '', allowedServices: [] },
+  ...{ checksAddresses: false, sendsInvoice: false },
+};
+
 /** The company's first channel is its default. */
 export async function saveChannel(tx: Tx, supplied: ChannelInput): Promise<number> {
-  const input = hasAccounts(supplied.carrier)
-    ? supplied
-    : { ...supplied, carrierAccountId: null, serviceCode: '', allowedServices: [] };
+  const input = hasAccounts(supplied.carrier) ? supplied : { ...supplied, ...WITHOUT_ACCOUNT };
   await checkChannel(tx, input);
   if (input.id !== undefined) {
     const id = await changeChannel(tx, input.id, input);
@@ -116,10 +125,11 @@ export async function saveChannel(tx: Tx, supplied: ChannelInput): Promise<numbe
   }
   const made = await tx.row<{ id: number }>(sql`
     insert into shipping_channel (company_id, name, carrier, carrier_account_id, service_code, allowed_services, choose_by,
-      platform_carrier_code, countries, demands, duty_terms, enabled, is_default)
+      platform_carrier_code, countries, demands, duty_terms, checks_addresses, sends_invoice, enabled, is_default)
     values (${tx.companyId}, ${input.name}, ${input.carrier}, ${input.carrierAccountId}, ${input.serviceCode},
       ${input.allowedServices}, ${input.chooseBy ?? 'price'}, ${input.platformCarrierCode}, ${input.countries ?? []},
-      ${[...new Set(input.demands)]}, ${input.dutyTerms ?? 'DAP'}, ${input.enabled},
+      ${[...new Set(input.demands)]}, ${input.dutyTerms ?? 'DAP'}, ${input.checksAddresses ?? false},
+      ${input.sendsInvoice ?? false}, ${input.enabled},
       ${input.enabled} and not exists (select 1 from shipping_channel where company_id = ${tx.companyId} and is_default))
     returning id`);
   const id = made?.id ?? 0;
@@ -150,7 +160,8 @@ async function changeChannel(tx: Tx, id: number, input: ChannelInput): Promise<n
       carrier_account_id = ${input.carrierAccountId}, service_code = ${input.serviceCode},
       allowed_services = ${input.allowedServices}, choose_by = ${input.chooseBy ?? 'price'},
       platform_carrier_code = ${input.platformCarrierCode}, countries = ${input.countries ?? []},
-      demands = ${[...new Set(input.demands)]}, duty_terms = ${input.dutyTerms ?? 'DAP'}, enabled = ${input.enabled},
+      demands = ${[...new Set(input.demands)]}, duty_terms = ${input.dutyTerms ?? 'DAP'},
+      checks_addresses = ${input.checksAddresses ?? false}, sends_invoice = ${input.sendsInvoice ?? false}, enabled = ${input.enabled},
       version = version + 1
     where company_id = ${tx.companyId} and id = ${id}`);
   return id;

@@ -84,6 +84,7 @@ function together<T extends RecoveredLabel>(labels: readonly T[]): T {
     ...first,
     amount: known ? amount.toFixed(2) : '0',
     currency: known ? currency : '',
+    remarks: [...new Set(labels.flatMap((one) => one.remarks ?? []))],
     further: others.map(({ trackingNumber, shipmentId, label }) => ({ trackingNumber, shipmentId, label })),
   };
 }

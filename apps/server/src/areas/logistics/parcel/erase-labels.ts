@@ -4,6 +4,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { subscribe } from '../../../core/jobs/jobs.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { buyersErased } from '../../orders/public.ts';
+import { dropChecks } from '../address/kept.ts';
 
 interface Files {
   id: number;
@@ -33,4 +34,7 @@ async function eraseLabels(app: App, ctx: Ctx, { orderIds }: { orderIds: number[
   });
 }
 
-subscribe(buyersErased, 'logistics', ['清除面单文件', 'Erase label files'], eraseLabels);
+subscribe(buyersErased, 'logistics', ['清除面单文件', 'Erase label files'], async (app, ctx, erased) => {
+  await app.database.inCompany(ctx, (tx) => dropChecks(tx, erased.orderIds));
+  await eraseLabels(app, ctx, erased);
+});

@@ -11,6 +11,7 @@ import { inWarehouses } from '../../../core/scope.ts';
 import { missingPaper } from '../../catalog/public.ts';
 import { assertShipsFrom, goodsCustoms, shipsFrom } from '../../orders/public.ts';
 import { STOP_REASON } from '../../warehouse/public.ts';
+import { RESIDENTIAL } from '../address/kept.ts';
 import { type Channel, channelById, platformChannel } from '../channel/channels.ts';
 import { customsFacts, withEuros } from '../customs/facts.ts';
 import { withBattery } from '../rates/parcel-facts.ts';
@@ -46,6 +47,8 @@ export type BoxFacts = {
   /** The service chosen with the order's channel; empty: the channel decides. */
   orderServiceCode: string;
   country: string;
+  /** Whether somebody lives there, as a carrier said; null where none did. */
+  residential: boolean | null;
   orderException: string | null;
   shipBy: Date | null;
   shipTo: unknown;
@@ -64,7 +67,7 @@ export type BoxFacts = {
 
 const OF_ORDER = sql`o.id as "outboundId", o.number as "outboundNo", o.state as "outboundState", ${STOP_REASON},
   s.id as "orderId", o.warehouse_id, coalesce(s.channel_id, o.channel_id) as "orderChannelId", s.exception as "orderException",
-  s.service_code as "orderServiceCode", s.country,
+  s.service_code as "orderServiceCode", s.country, ${RESIDENTIAL} as residential,
   s.ship_by, s.ship_to, s.currency, w.address as "from", c.time_zone,
   s.platform_shipping, s.origin, ${withBattery(sql`o.id`)} as battery`;
 const FACTS = sql`p.id as "parcelId", p.reference, p.state, p.state_at, p.attempts,
@@ -247,7 +250,7 @@ export async function carrierParcel(
   return {
     reference: box.reference,
     from,
-    to: { ...to, residential: !to.company },
+    to: { ...to, residential: box.residential ?? !to.company },
     weightGrams: box.weightGrams,
     ...(measured ? { lengthMm: box.lengthMm ?? 0, widthMm: box.widthMm ?? 0, heightMm: box.heightMm ?? 0 } : {}),
     description: items[0]?.description ?? 'Merchandise',

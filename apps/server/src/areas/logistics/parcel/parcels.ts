@@ -23,7 +23,7 @@ const COLUMNS = sql`p.id, p.reference, p.outbound_id, p.order_id, p.order_no,
   p.channel_id, c.name as "channelName", p.carrier, p.service_code,
   p.service_name, p.tracking_number, p.label_cost,
   p.label_currency, p.tracking_number is not null or p.state = 'labelled' as "hasLabel",
-  p.customs_file is not null as "hasCustoms", ${PIECES} as pieces, p.last_error, p.stage, p.last_scan_at,
+  p.customs_file is not null as "hasCustoms", ${PIECES} as pieces, p.last_error, p.remarks, p.stage, p.last_scan_at,
   p.created_at, p.bought_at, p.shipped_at, p.promised_on, p.delivered_at`;
 
 /** Visible to users of the warehouse or of the shop. */
@@ -44,6 +44,7 @@ export async function parcelViews(app: App, tx: Tx, ctx: Ctx, where: Sql): Promi
       labelCurrency: cost ? row.labelCurrency : null,
       weightDiffers: differs(row.weightGrams, row.weighedGrams),
       lastError: readWords(ctx.language, row.lastError),
+      remarks: row.remarks.map((stored) => readWords(ctx.language, stored) ?? stored),
       trackingUrl: trackingUrl(app, row.carrier, row.trackingNumber),
       mayIntercept: row.state === 'shipped' && can(app, row.carrier, 'hold'),
       mayCorrectWeight: row.state === 'labelled' && can(app, row.carrier, 'updateWeight'),

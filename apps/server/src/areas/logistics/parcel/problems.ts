@@ -21,10 +21,12 @@ export function carrierFail(error: ConnectorError): Fail {
   }
 }
 
+const ORDERS_FAULTS = new Set(['logistics.orderAddress', 'logistics.addressUnknown', 'logistics.noService']);
+
 /** Errors that a person must fix on the order before a retry can succeed. */
 export function isOrdersFault(error: unknown): boolean {
   if (error instanceof ConnectorError) return error.kind === 'rejected';
-  return error instanceof Fail && (error.code === 'logistics.orderAddress' || error.code === 'logistics.noService');
+  return error instanceof Fail && ORDERS_FAULTS.has(error.code);
 }
 
 const STORED = '@';

@@ -7,6 +7,7 @@ import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { badField, conflict, Fail, ruleBroken } from '../../../core/errors.ts';
+import { checkBefore } from '../address/check.ts';
 import { trackingUrl } from '../carrier/connect.ts';
 import { type ChoiceReason, chooseQuote } from './choose.ts';
 import { type BoxFacts, boxOfOutbound, carrierParcel, type Way, wayOf } from './facts.ts';
@@ -86,7 +87,8 @@ async function buyFrom(app: App, ctx: Ctx, box: BoxFacts, way: Way, desired: str
   const { carrier, carrierAccountId } = way.channel;
   const seller = sellerOf(app, ctx, { ...box, carrier, carrierAccountId });
   if (!seller) throw ruleBroken('logistics.accountNeeded');
-  const parcel = await app.database.inCompany(ctx, (tx) => carrierParcel(tx, box, way.channel));
+  const { residential, remarks } = await checkBefore(app, ctx, box, way.channel);
+  const parcel = await app.database.inCompany(ctx, (tx) => carrierParcel(tx, { ...box, residential }, way.channel));
   const quotes = await comparePrices(app, ctx, box, way, parcel);
   const choice = choiceFor(box, way, quotes, desired);
   const attempt = await app.database.inCompany(ctx, (tx) => claim(tx, box, way.channel, choice.quote));
@@ -96,7 +98,7 @@ async function buyFrom(app: App, ctx: Ctx, box: BoxFacts, way: Way, desired: str
   let bought: SoldLabel | undefined;
   try {
     bought = await seller.buy(parcel, choice.quote.serviceCode);
-    await keep(app, ctx, { box, way, quotes, ...choice, bought });
+    await keep(app, ctx, { box, way, quotes, ...choice, bought, remarks });
     return box.parcelId;
   } catch (error) {
     if (!bought && certainlyNotBought(error)) throw error;
@@ -152,6 +154,8 @@ interface Deal extends Choice {
   box: BoxFacts;
   way: Way;
   bought: SoldLabel;
+  /** Of the address, beside what the carrier remarks. */
+  remarks: string[];
 }
 
 async function keep(app: App, ctx: Ctx, deal: Deal): Promise<void> {
@@ -181,6 +185,7 @@ async function keep(app: App, ctx: Ctx, deal: Deal): Promise<void> {
       labelFile: null,
       customsFile,
       pieces,
+      remarks: [...deal.remarks, ...(bought.remarks ?? [])],
       decision: decisionOf({ ...deal, cost: bought.currency ? `${bought.amount} ${bought.currency}` : undefined }),
       event: 'labelBought',
     }),

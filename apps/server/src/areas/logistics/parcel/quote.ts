@@ -7,12 +7,13 @@ import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { Fail, ruleBroken } from '../../../core/errors.ts';
 import { localDay } from '../../company/public.ts';
+import { checkBefore } from '../address/check.ts';
 import { cardQuotes } from '../rates/card-quotes.ts';
 import { cardsInForce } from '../rates/in-force.ts';
 import { lanesOfChannels } from '../tracking/lanes.ts';
 import { chooseQuote, compareQuotes } from './choose.ts';
 import { addressRead, type BoxFacts, boxOfOutbound, carrierParcel, type Way, wayOf } from './facts.ts';
-import { carrierFail, isOrdersFault, wordsOf } from './problems.ts';
+import { carrierFail, isOrdersFault, readWords, wordsOf } from './problems.ts';
 import { saveRefusal } from './save.ts';
 import { sellerOf } from './seller.ts';
 
@@ -75,7 +76,8 @@ export async function ownPrices(tx: Tx, box: BoxFacts, channelId: number): Promi
 export async function pricesOf(app: App, ctx: Ctx, box: BoxFacts, way: Way): Promise<Quote[] | undefined> {
   const { carrier, id } = way.channel;
   if (carrier === 'own') return app.database.inCompany(ctx, (tx) => ownPrices(tx, box, id));
-  const parcel = await app.database.inCompany(ctx, (tx) => carrierParcel(tx, box, way.channel));
+  const { residential } = await checkBefore(app, ctx, box, way.channel);
+  const parcel = await app.database.inCompany(ctx, (tx) => carrierParcel(tx, { ...box, residential }, way.channel));
   return comparePrices(app, ctx, box, way, parcel);
 }
 
@@ -118,13 +120,15 @@ export async function quoteBox(app: App, ctx: Ctx, request: { outboundId: number
     lane,
   };
   try {
+    const { remarks: stored } = await checkBefore(app, ctx, box, channel);
+    const remarks = stored.map((words) => readWords(ctx.language, words) ?? words);
     const quotes = await pricesOf(app, ctx, box, way);
-    if (!quotes) return { ...head, quotes: [], chosen: null, reason: 'own', cards: [] };
+    if (!quotes) return { ...head, remarks, quotes: [], chosen: null, reason: 'own', cards: [] };
     const choice = chooseQuote(quotes, { fixed: channel.serviceCode, rule: channel.chooseBy });
     if (!choice) throw ruleBroken('logistics.noService', { channel: channel.name, service: channel.serviceCode });
     const cards = pricesFor(ctx, await cardsBeside(app, ctx, box, way));
     const { quote, reason } = choice;
-    return { ...head, quotes: pricesFor(ctx, quotes), chosen: quote.serviceCode, reason, cards };
+    return { ...head, remarks, quotes: pricesFor(ctx, quotes), chosen: quote.serviceCode, reason, cards };
   } catch (error) {
     await app.database.inCompany(ctx, (tx) => saveRefusal(tx, box, wordsOf(error), isOrdersFault(error)));
     throw error instanceof ConnectorError ? carrierFail(error) : error;

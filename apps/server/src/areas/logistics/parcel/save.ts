@@ -41,6 +41,8 @@ export interface Purchase {
   customsFile: string | null;
   /** Boxes beside the first. */
   pieces?: readonly SoldPiece[];
+  /** What is amiss with the label though it holds, as `wordsOf` writes it or in the carrier's words. */
+  remarks?: readonly string[];
   /** For the order's history: why this channel and service. */
   decision: Record<string, unknown>;
   event: 'labelBought' | 'labelFound' | 'labelOwn';
@@ -93,6 +95,7 @@ function labelParcels(tx: Tx, purchases: readonly Purchase[]): Promise<{ id: num
     ...{ carrier: one.carrier, carrierAccountId: one.accountId, serviceName: one.serviceName },
     ...{ shipmentId: one.shipmentId, trackingNumber: one.trackingNumber || null },
     ...{ labelCost: one.amount, labelCurrency: one.currency },
+    remarks: [...(one.remarks ?? [])].map((text) => text.slice(0, 500)),
     ...{ labelRawFile: one.rawFile, labelFile: one.labelFile, customsFile: one.customsFile },
   }));
   const also = [

@@ -11,11 +11,13 @@ import { say } from '../../../core/text/texts.ts';
 import { localDay } from '../../company/public.ts';
 import { selectedIds, wayRefusals } from '../../orders/public.ts';
 import { rateKey, ratesOn } from '../../settings/public.ts';
+import { RESIDENTIAL } from '../address/kept.ts';
 import { type Channel, listChannels } from '../channel/channels.ts';
 import { compareQuotes } from '../parcel/choose.ts';
 import { assertPlatforms, readAddress, zoneOf } from '../parcel/facts.ts';
 import { carrierFail } from '../parcel/problems.ts';
 import { sellerOf } from '../parcel/seller.ts';
+import { inPatience } from '../patience.ts';
 import { cardQuotes } from '../rates/card-quotes.ts';
 import { cardsInForce } from '../rates/in-force.ts';
 import type { RatedBox } from '../rates/parcel-facts.ts';
@@ -35,6 +37,7 @@ type Head = {
   origin: string;
   shipTo: unknown;
   country: string;
+  residential: boolean | null;
   shipBy: Date | null;
   from: unknown;
   timeZone: string;
@@ -127,7 +130,7 @@ export function cheapestOf(estimate: Estimate): FreightOffer {
 async function headOf(tx: Tx, orderId: number): Promise<Head> {
   const row = await tx.row<Head>(sql`select s.id, s.display_no, s.channel_id,
       s.warehouse_id,
-      s.service_code, s.platform_shipping, s.origin, s.ship_to, s.country,
+      s.service_code, s.platform_shipping, s.origin, s.ship_to, s.country, ${RESIDENTIAL} as residential,
       s.ship_by, c.time_zone,
       exists (select from order_goods g join product pr on pr.company_id = g.company_id and pr.id = g.product_id
         where g.company_id = s.company_id and g.order_id = s.id and pr.battery) as battery,
@@ -157,7 +160,7 @@ function parcelOf(order: Head, measures: Measures): Parcel {
   return {
     reference: order.displayNo,
     from: readAddress(order.from, 'logistics.warehouseAddress'),
-    to: { ...to, residential: !to.company },
+    to: { ...to, residential: order.residential ?? !to.company },
     weightGrams,
     ...(guessedSize ? {} : { lengthMm, widthMm, heightMm }),
     description: 'Merchandise',
@@ -184,21 +187,12 @@ function asker(app: App, ctx: Ctx, parcel: Parcel): (channel: Channel) => Promis
     const known = requested.get(key);
     if (known) return known;
     const seller = sellerOf(app, ctx, { parcelId: 0, reference: parcel.reference, carrier, carrierAccountId });
-    const answer = seller ? inPatience(seller.rates(parcel)) : Promise.reject(ruleBroken('logistics.accountNeeded'));
+    const answer = seller
+      ? inPatience(seller.rates(parcel), PATIENCE_MS)
+      : Promise.reject(ruleBroken('logistics.accountNeeded'));
     requested.set(key, answer);
     return answer;
   };
-}
-
-async function inPatience<T>(answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(
-      () => reject(new Fail('logistics.slow', 503, { seconds: PATIENCE_MS / 1000, retryAfterSeconds: 30 })),
-      PATIENCE_MS,
-    );
-  });
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
 interface Sources {

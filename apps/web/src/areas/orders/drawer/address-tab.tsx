@@ -1,5 +1,6 @@
 import { EditOutlined } from '@ant-design/icons';
 import type { InputOf } from '@tradewind/contract/call.ts';
+import { getAddressCheck } from '@tradewind/contract/logistics.ts';
 import { editOrderAddress, getOrder, listOrders, mayAct } from '@tradewind/contract/orders.ts';
 import { getCountry } from '@tradewind/contract/warehouse.ts';
 import { type ReactNode, useState } from 'react';
@@ -12,6 +13,8 @@ import { Facts } from '../../../components/facts.tsx';
 import { DateTime } from '../../../components/figures.tsx';
 import { type FieldOf, FormDrawer } from '../../../components/form-drawer.tsx';
 import { currentLanguage } from '../../../i18n.ts';
+import { AddressCheckSection } from './address-check.tsx';
+import { addressOf, withoutEmpty } from './address-of.ts';
 import type { Order } from './order.ts';
 
 type ShipTo = InputOf<typeof editOrderAddress>['shipTo'];
@@ -59,6 +62,7 @@ export function AddressTab({ order }: { order: Order }): ReactNode {
       ) : (
         <Addressless order={order} />
       )}
+      {to && !order.buyerErasedAt && <AddressCheckSection order={order} />}
       {editing && <AddressForm order={order} onClose={() => setEditing(false)} />}
     </>
   );
@@ -118,22 +122,10 @@ export function AddressForm({ order, onClose }: { order: Order; onClose: () => v
       toInput={(values) => ({ ...values, shipTo: withoutEmpty(values.shipTo) })}
       verb={t('address.save')}
       success={t('address.saved')}
-      refresh={[getOrder, listOrders]}
+      refresh={[getOrder, listOrders, getAddressCheck]}
       onReload={() => refresh(getOrder)}
       onClose={onClose}
       fields={useAddressFields()}
     />
   );
-}
-
-/** The address fields that the form fills in. */
-export function addressOf({ shipTo }: Order) {
-  const { name, company, line1, line2, city, state, postalCode, country, phone, email } = shipTo ?? {};
-  return { name, company, line1, line2, city, state, postalCode, country, phone, email };
-}
-
-/** Drops empty fields. The form has already checked required ones. */
-export function withoutEmpty<T extends object>(values: T): T {
-  const filled = Object.entries(values).filter(([, value]) => value !== undefined && value !== null && value !== '');
-  return Object.fromEntries(filled) as T;
 }

@@ -1,5 +1,5 @@
 import { PROFIT_FIGURE_WORDS } from '@tradewind/contract/finance/words.ts';
-import { TRACKING_STAGE_WORDS } from '@tradewind/contract/logistics/words.ts';
+import { CARRIER_WORDS, TRACKING_STAGE_WORDS } from '@tradewind/contract/logistics/words.ts';
 import { OUTBOUND_STATE_WORDS } from '@tradewind/contract/warehouse/words.ts';
 import type { TextPairs } from '@tradewind/contract/words.ts';
 
@@ -158,6 +158,18 @@ export const texts = {
     save: ['保存地址', 'Save address'],
     saved: ['地址已保存', 'Address saved'],
     hidden: ['您没有查看买家信息的权限', 'You do not have permission to view buyer data'],
+    format: ['{{part}}不符合该国家/地区的格式，例如 {{example}}', '{{part}} does not have the form of the country, e.g. {{example}}'],
+    check: ['用 {{carrier}} 校验地址', 'Check address with {{carrier}}'],
+    verdict: {
+      valid: ['{{carrier}} 确认地址有效', '{{carrier}} confirms this address'],
+      corrected: ['{{carrier}} 建议修改地址', '{{carrier}} spells this address differently'],
+      ambiguous: ['{{carrier}} 查到多个相近地址，可能缺少门牌或房号', '{{carrier}} knows several such addresses. A street or apartment number may be missing'],
+      unknown: ['{{carrier}} 查不到该地址', '{{carrier}} does not know this address'],
+    },
+    home: ['住宅地址', 'Residential'],
+    business: ['商业地址', 'Commercial'],
+    take: ['采用', 'Use'],
+    by: CARRIER_WORDS,
     late: ['订单正在拣货或已结束，不能再修改地址', 'The order is already in picking or closed. Its address cannot be changed'],
   },
   stock: {

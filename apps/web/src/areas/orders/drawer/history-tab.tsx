@@ -91,6 +91,11 @@ function linesIn(lines: unknown): string | undefined {
 }
 
 /** Added and removed tags. */
+function checkedIn({ detail }: Row, t: TFunction<'orders'>): string | undefined {
+  const [carrier, verdict] = [textIn(detail?.carrier), textIn(detail?.verdict)];
+  return carrier && verdict && t(`address.verdict.${verdict}`, { carrier: t(`address.by.${carrier}`) });
+}
+
 function tagsIn({ event, detail }: Row): string[] {
   if (event !== 'tagged') return [];
   const names = (of: unknown) => (Array.isArray(of) ? of.map(String) : []);
@@ -159,6 +164,7 @@ export function HistoryTab({ order }: { order: Order }): ReactNode {
       ...tagsIn(row),
       ...(row.event === 'freightChosen' ? [textIn(channel), textIn(service)] : []),
       row.event === 'customsEdited' ? textIn(row.detail?.sku) : undefined,
+      row.event === 'addressChecked' ? checkedIn(row, t) : undefined,
       textIn(hold),
       textIn(trackingNumber),
       textIn(manifest),

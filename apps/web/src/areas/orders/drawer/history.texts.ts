@@ -17,6 +17,7 @@ export const texts = {
     mapped: ['SKU 已配对', 'SKU mapped'],
     ruled: ['规则打标签', 'Tagged by rules'],
     rejudged: ['启用新规则，重新评估', 'Re-evaluated by new rules'],
+    addressChecked: ['校验地址', 'Address checked'],
     addressEdited: ['修改地址', 'Address changed'],
     resumed: ['恢复处理', 'Resumed'],
     reviewed: ['通过审核', 'Approved'],

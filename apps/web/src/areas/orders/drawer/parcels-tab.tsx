@@ -132,6 +132,9 @@ function ParcelCard({ parcel, boxes, events, quotes }: OfOrder): ReactNode {
         )}
       </header>
       {parcel.lastError && parcel.state !== 'voided' && <Alert type="error" showIcon title={parcel.lastError} />}
+      {parcel.remarks.length > 0 && parcel.state !== 'voided' && (
+        <Alert type="warning" showIcon title={parcel.remarks.join('；')} />
+      )}
       <Facts
         columns={3}
         items={[

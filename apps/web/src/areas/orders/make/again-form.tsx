@@ -14,7 +14,8 @@ import { useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
 import { FormDrawer, type Typed } from '../../../components/form-drawer.tsx';
 import { FormFields } from '../../../components/form-fields.tsx';
-import { addressOf, useAddressFields, withoutEmpty } from '../drawer/address-tab.tsx';
+import { addressOf, withoutEmpty } from '../drawer/address-of.ts';
+import { useAddressFields } from '../drawer/address-tab.tsx';
 import type { Order } from '../drawer/order.ts';
 import { type FormLine, goodsIn, LinesField, linesOf } from './lines-field.tsx';
 

@@ -18,7 +18,8 @@ import { toast } from '../../../api/toast.ts';
 import { type FieldOf, type FieldsOf, FormDrawer, type Typed } from '../../../components/form-drawer.tsx';
 import { FormFields } from '../../../components/form-fields.tsx';
 import { useUser } from '../../../shell/session.ts';
-import { addressOf, useAddressFields, withoutEmpty } from '../drawer/address-tab.tsx';
+import { addressOf, withoutEmpty } from '../drawer/address-of.ts';
+import { useAddressFields } from '../drawer/address-tab.tsx';
 import type { Order } from '../drawer/order.ts';
 import { type FormLine, LinesField, linesOf, MadeTotal, pricedGoodsIn } from './lines-field.tsx';
 

@@ -44,6 +44,7 @@ export function LabelPanel({ box, onShipped, onRefused }: LabelPanelProps): Reac
           )}
         </div>
         <OtherWeight parcel={parcel} />
+        <Remarks texts={parcel.remarks} />
         <div className="tw-label-acts">
           <Button
             size="large"
@@ -57,6 +58,10 @@ export function LabelPanel({ box, onShipped, onRefused }: LabelPanelProps): Reac
       </section>
     );
   return <Prices box={box} parcel={parcel} onShipped={onShipped} onRefused={onRefused} />;
+}
+
+function Remarks({ texts }: { texts: readonly string[] }): ReactNode {
+  return texts.map((text) => <Alert key={text} type="warning" showIcon title={text} />);
 }
 
 /** The label was bought before packing, for a different weight. */
@@ -116,7 +121,7 @@ function Prices({
         <ShipButton box={box} onShipped={onShipped} onRefused={onRefused} />
       </section>
     );
-  const { quotes, chosen: best, channelName, reason, cards } = prices.data;
+  const { quotes, chosen: best, channelName, reason, cards, remarks } = prices.data;
   const service = chosen ?? best ?? undefined;
   return (
     <section className="tw-label" aria-label={t('parcel.title')}>
@@ -124,6 +129,7 @@ function Prices({
         <strong>{channelName}</strong>
         <span className="tw-muted">{t(`parcel.why.${reason}`)}</span>
       </div>
+      <Remarks texts={remarks} />
       {parcel && <Boxes parcel={parcel} />}
       {quotes.length > 0 && (
         <Radio.Group className="tw-quotes" value={service} onChange={(event) => setChosen(event.target.value)}>
