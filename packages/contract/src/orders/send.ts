@@ -26,6 +26,13 @@ export function maySend(act: keyof typeof SEND_STATES, order: { status: string; 
 /** Above this many, carriers are asked in the background. */
 export const SEND_AT_ONCE = 20;
 
+/**
+ * Why an offer is chosen, or is not. automatic: the cheapest that is not late, which the automatic choice takes. ofChannel:
+ * what its channel would buy by its rule. late: after the day that the slowest service promises. dearer: than the cheapest.
+ */
+export const OFFER_REASONS = ['automatic', 'cheapest', 'fastest', 'ofChannel', 'late', 'dearer', 'unpriced'] as const;
+export type OfferReason = (typeof OFFER_REASONS)[number];
+
 const freightOffer = z.object({
   channelId: z.number(),
   channelName: z.string(),
@@ -41,6 +48,8 @@ const freightOffer = z.object({
   lane: laneDays.nullable(),
   /** Arrives by the day of the slowest service, handed over on time; null if unknown. */
   inTime: z.boolean().nullable(),
+  /** At least one. */
+  why: z.array(z.enum(OFFER_REASONS)),
 });
 export type FreightOffer = z.output<typeof freightOffer>;
 
@@ -61,6 +70,8 @@ export const estimateFreight = defineCall({
     guessedWeight: z.boolean(),
     guessedSize: z.boolean(),
     offers: z.array(freightOffer),
+    /** Services that a channel allows and its carrier does not offer for this parcel: its weight, its size, the way there. */
+    notOffered: z.array(z.object({ channelId: z.number(), channelName: z.string(), services: z.array(z.string()) })),
     /** Channels that gave no price, and why. */
     silent: z.array(z.object({ channelId: z.number(), channelName: z.string(), reason: z.string() })),
     /** Its current channel. */

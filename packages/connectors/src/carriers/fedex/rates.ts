@@ -76,6 +76,7 @@ function quoteOf(rated: RatedService): RateQuote {
   const { totalBillingWeight, surCharges = [] } = paid.shipmentRateDetail ?? {};
   const billed = totalBillingWeight ? gramsOf(totalBillingWeight) : undefined;
   const days = transitOf(rated);
+  const arrivesOn = arrivalOf(rated);
   return {
     serviceCode: rated.serviceType,
     serviceName: rated.serviceName?.replace(/[®™]/g, '') ?? serviceName(rated.serviceType),
@@ -84,6 +85,7 @@ function quoteOf(rated: RatedService): RateQuote {
     currency: currencyOf(paid),
     ...(billed === undefined ? {} : { billingWeightGrams: billed }),
     ...(days === undefined ? {} : { transitDays: days }),
+    ...(arrivesOn === undefined ? {} : { arrivesOn }),
     surcharges: surCharges.filter((one) => !isZero(one.amount)).map(({ type, amount }) => ({ code: type, amount })),
   };
 }

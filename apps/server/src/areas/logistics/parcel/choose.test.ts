@@ -58,3 +58,18 @@ it('says why, and leaves a fixed service and the choice of a person alone', () =
   expect(by('inTime', { fixed: 'slow' })).toEqual(['slow', 'fixed']);
   expect(by('promise', { wanted: 'middle' })).toEqual(['middle', 'byHand']);
 });
+
+it('takes the days of own parcels where the carrier promises none', () => {
+  const base = { serviceName: '', listAmount: '0', currency: 'USD', surcharges: [] };
+  const rates = [
+    { ...base, serviceCode: 'silent', amount: '5' },
+    { ...base, serviceCode: 'dated', amount: '8', arrivesOn: '2026-12-03' },
+  ];
+  const days = (lane?: { p50: number; p90: number; parcels: number }) =>
+    compareQuotes(rates, { ...DAYS, lane }).map((one) => one.arrivesOnDay);
+  expect(days()).toEqual([null, '2026-12-03']);
+  expect(days({ p50: 4, p90: 6, parcels: 30 })).toEqual(['2026-12-01', '2026-12-03']);
+  const quotes = compareQuotes(rates, { ...DAYS, lane: { p50: 4, p90: 6, parcels: 30 } });
+  expect(chosen(quotes, 'promise').serviceCode).toBe('silent');
+  expect(chosen(compareQuotes(rates, DAYS), 'promise').serviceCode).toBe('dated');
+});

@@ -1,5 +1,5 @@
 import type { RateQuote } from '@tradewind/connectors/types.ts';
-import type { ChoiceRule, Quote } from '@tradewind/contract/logistics.ts';
+import type { ChoiceRule, LaneDays, Quote } from '@tradewind/contract/logistics.ts';
 import { Decimal } from '../../../core/money.ts';
 
 /** `day` plus this many working days (Monday to Friday): YYYY-MM-DD. */
@@ -13,21 +13,29 @@ export function addWorkingDays(day: string, count: number): string {
   return date.toISOString().slice(0, 10);
 }
 
+/** The same in calendar days. */
+export function addDays(day: string, count: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + count);
+  return date.toISOString().slice(0, 10);
+}
+
 /**
  * Rates of a carrier for comparison: allowed ones only, cheapest first, the faster of two at the same price. On time
  * means: no later than the slowest allowed service would arrive if the box shipped on its ship-by day. A late box may
- * make up for the delay with a faster service.
+ * make up for the delay with a faster service. Where the carrier promises no day, the box arrives as nine of ten parcels of
+ * the channel did.
  */
 export function compareQuotes(
   rates: readonly RateQuote[],
-  input: { allowed: readonly string[]; today: string; shipByDay: string | null },
+  input: { allowed: readonly string[]; today: string; shipByDay: string | null; lane?: LaneDays | undefined },
 ): Quote[] {
   const offered = rates.filter((rate) => input.allowed.length === 0 || input.allowed.includes(rate.serviceCode));
   const known = offered.flatMap((rate) => (rate.transitDays === undefined ? [] : [rate.transitDays]));
   const promised =
     input.shipByDay === null || known.length === 0 ? null : addWorkingDays(input.shipByDay, Math.max(...known));
   const quotes = offered.map((rate): Quote => {
-    const arrivesOnDay = rate.transitDays === undefined ? null : addWorkingDays(input.today, rate.transitDays);
+    const arrivesOnDay = arrivalOf(rate, input);
     return {
       serviceCode: rate.serviceCode,
       serviceName: rate.serviceName,
@@ -41,6 +49,15 @@ export function compareQuotes(
     };
   });
   return quotes.sort((a, b) => new Decimal(a.amount).cmp(b.amount) || (a.transitDays ?? 99) - (b.transitDays ?? 99));
+}
+
+function arrivalOf(
+  { arrivesOn, transitDays }: RateQuote,
+  { today, lane }: { today: string; lane?: LaneDays | undefined },
+) {
+  if (arrivesOn !== undefined) return arrivesOn;
+  if (transitDays !== undefined) return addWorkingDays(today, transitDays);
+  return lane ? addDays(today, lane.p90) : null;
 }
 
 export type ChoiceReason = 'byHand' | 'fixed' | 'onlyOne' | 'cheapest' | 'fastest' | 'cheapestInTime';

@@ -44,11 +44,15 @@ export async function comparePrices(app: App, ctx: Ctx, box: BoxFacts, way: Way,
     );
     if (usable) return readQuotes(known.data) ?? [];
   }
-  const rates = await seller.rates(parcel);
+  const [rates, lanes] = await Promise.all([
+    seller.rates(parcel),
+    app.database.look(ctx, (tx) => lanesOfChannels(tx, [channel.id], parcel.to)),
+  ]);
   const quotes = compareQuotes(rates, {
     allowed: channel.allowedServices,
     today: localDay(new Date(), box.timeZone),
     shipByDay: box.shipBy ? localDay(box.shipBy, box.timeZone) : null,
+    lane: lanes.get(channel.id),
   });
   await app.database.inCompany(ctx, (tx) => keepQuotes(tx, box, channel.id, to, quotes));
   return quotes;
@@ -67,7 +71,9 @@ async function keepQuotes(tx: Tx, box: BoxFacts, channelId: number, to: string, 
 export async function ownPrices(tx: Tx, box: BoxFacts, channelId: number): Promise<Quote[] | undefined> {
   const cards = await cardsInForce(tx, [channelId]);
   if (cards.length === 0) return undefined;
-  const quotes = cardQuotes(cards, box);
+  const to = addressRead(box.shipTo);
+  const lane = to && (await lanesOfChannels(tx, [channelId], to)).get(channelId);
+  const quotes = cardQuotes(cards, box, lane);
   await keepQuotes(tx, box, channelId, purposeOf(box, box.shipTo), quotes);
   return quotes;
 }

@@ -10,6 +10,8 @@ import { unitsOnPlatform } from '../../orders/public.ts';
 import { boxesAtMost, withCarrier } from '../carrier/connect.ts';
 import { boxByBox } from './box-by-box.ts';
 import { itemsOf, readAddress, salesOf } from './facts.ts';
+import { ratesWithDays } from './days.ts';
+import { itemsOf, readAddress } from './facts.ts';
 import type { LabelSeller, SoldLabel } from './label-seller.ts';
 import type { KeptPiece } from './pieces.ts';
 import { wholeLabels } from './whole-labels.ts';
@@ -43,7 +45,7 @@ function carrierSeller(
 ): LabelSeller {
   const at = <T>(work: Parameters<typeof withCarrier<T>>[3]) => withCarrier(app, ctx, accountId, work);
   return {
-    rates: (parcel) => at((connector, access) => connector.rates(access, parcel)),
+    rates: (parcel) => at((connector, access) => ratesWithDays(connector, access, parcel)),
     buy: (parcel, serviceCode) => at((connector, access) => connector.buyLabel(access, parcel, serviceCode)),
     find: async (except) => {
       const sales = await app.database.look(ctx, (tx) => salesOf(tx, parcelId));

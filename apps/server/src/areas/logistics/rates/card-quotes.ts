@@ -1,5 +1,5 @@
 import { FREIGHT_PART } from '@tradewind/contract/logistics/rates.ts';
-import type { Quote } from '@tradewind/contract/logistics.ts';
+import type { LaneDays, Quote } from '@tradewind/contract/logistics.ts';
 import { ruleBroken } from '../../../core/errors.ts';
 import { Decimal } from '../../../core/money.ts';
 import { compareQuotes } from '../parcel/choose.ts';
@@ -24,7 +24,7 @@ function rateAll(card: CardInForce, { pieces = [], ...first }: RatedBox): Return
  * freight stand among the surcharges.
  * @throws logistics.noZone, logistics.rateNoPrice where none serves it
  */
-export function cardQuotes(cards: readonly CardInForce[], box: RatedBox): Quote[] {
+export function cardQuotes(cards: readonly CardInForce[], box: RatedBox, lane?: LaneDays): Quote[] {
   const answers = cards.map((card) => ({ card, answer: rateAll(card, box) }));
   const rates = answers.flatMap(({ card, answer: { rating } }) =>
     rating
@@ -36,7 +36,7 @@ export function cardQuotes(cards: readonly CardInForce[], box: RatedBox): Quote[
         }
       : [],
   );
-  if (rates.length > 0) return compareQuotes(rates, { allowed: [], today: cards[0]?.day ?? '', shipByDay: null });
+  if (rates.length > 0) return compareQuotes(rates, { allowed: [], today: cards[0]?.day ?? '', shipByDay: null, lane });
   const tooHeavy = answers.some(({ answer }) => answer.refusal === 'noPrice');
   throw ruleBroken(tooHeavy ? 'logistics.rateNoPrice' : 'logistics.noZone');
 }

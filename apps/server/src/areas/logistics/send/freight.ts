@@ -1,5 +1,6 @@
+import { findCarrier } from '@tradewind/connectors/carriers/registry.ts';
 import { ConnectorError, type Parcel, type RateQuote } from '@tradewind/connectors/types.ts';
-import type { Quote } from '@tradewind/contract/logistics.ts';
+import type { LaneDays, Quote } from '@tradewind/contract/logistics.ts';
 import type { FreightOffer } from '@tradewind/contract/orders.ts';
 import type { App } from '../../../core/app.ts';
 import { type Ctx, maySee } from '../../../core/context.ts';
@@ -13,8 +14,8 @@ import { selectedIds, wayRefusals } from '../../orders/public.ts';
 import { rateKey, ratesOn } from '../../settings/public.ts';
 import { RESIDENTIAL } from '../address/kept.ts';
 import { type Channel, listChannels } from '../channel/channels.ts';
-import { compareQuotes } from '../parcel/choose.ts';
-import { assertPlatforms, readAddress, zoneOf } from '../parcel/facts.ts';
+import { chooseQuote, compareQuotes } from '../parcel/choose.ts';
+import { addressRead, assertPlatforms, readAddress, zoneOf } from '../parcel/facts.ts';
 import { carrierFail } from '../parcel/problems.ts';
 import { sellerOf } from '../parcel/seller.ts';
 import { inPatience } from '../patience.ts';
@@ -23,6 +24,7 @@ import { cardsInForce } from '../rates/in-force.ts';
 import type { RatedBox } from '../rates/parcel-facts.ts';
 import { lanesOfChannels } from '../tracking/lanes.ts';
 import { type Measures, measureOrders } from './measure.ts';
+import { offerKey, withReasons } from './why-offers.ts';
 
 /** A carrier without an answer after this long gives no rate; the others do not wait. */
 const PATIENCE_MS = 12_000;
@@ -47,16 +49,20 @@ type Head = {
 export interface Estimate extends Measures {
   displayNo: string;
   offers: FreightOffer[];
+  notOffered: { channelId: number; channelName: string; services: string[] }[];
   silent: { channelId: number; channelName: string; why: Fail }[];
   chosen: { channelId: number; serviceCode: string } | null;
 }
 
 /** Rates for an order by every channel. Reports carriers that fail; the others count. */
 export async function estimateFreight(app: App, ctx: Ctx, orderId: number): Promise<Estimate> {
-  const { order, measures, channels, cards, refusalOf } = await app.database.inCompany(ctx, async (tx) => {
+  const { order, measures, channels, cards, refusalOf, lanes } = await app.database.inCompany(ctx, async (tx) => {
     const head = await headOf(tx, orderId);
     const usable = (await listChannels(tx)).filter((one) => one.enabled && one.accountEnabled !== false);
+    const to = addressRead(head.shipTo);
+    const ids = usable.map(({ id }) => id);
     return {
+      lanes: to ? await lanesOfChannels(tx, ids, to) : new Map<number, LaneDays>(),
       order: head,
       measures: (await measureOrders(tx, [orderId])).get(orderId) as Measures,
       channels: usable,
@@ -73,10 +79,12 @@ export async function estimateFreight(app: App, ctx: Ctx, orderId: number): Prom
   if (order.platformShipping) throw ruleBroken('logistics.platformCarries', { number: order.displayNo });
   const parcel = parcelOf(order, measures);
   const ask = asker(app, ctx, parcel);
+  const ofChannel = new Set<string>();
   const estimate: Estimate = {
     ...measures,
     displayNo: order.displayNo,
     offers: [],
+    notOffered: [],
     silent: [],
     chosen: chosenOf(order, channels),
   };
@@ -86,19 +94,21 @@ export async function estimateFreight(app: App, ctx: Ctx, orderId: number): Prom
         const refused = refusalOf({ channelId: channel.id, warehouseId: order.warehouseId });
         if (refused) throw refused;
         const own = cards.filter((card) => card.channelId === channel.id);
-        const ownPrices = own.length > 0 ? () => cardQuotes(own, boxOf(order, measures)) : undefined;
-        estimate.offers.push(...(await offersOf(channel, order, { ask, ownPrices })));
+        const lane = lanes.get(channel.id);
+        const ownPrices = own.length > 0 ? () => cardQuotes(own, boxOf(order, measures), lane) : undefined;
+        const offers = await offersOf(channel, order, { ask, ownPrices, lane });
+        estimate.offers.push(...offers);
+        estimate.notOffered.push(...notOffered(channel, offers));
+        const choice = chooseOffer(channel, offers);
+        if (choice) ofChannel.add(offerKey(choice));
       } catch (error) {
         estimate.silent.push({ channelId: channel.id, channelName: channel.name, why: failOf(error) });
       }
     }),
   );
-  const { worth, lanes } = await app.database.look(ctx, async (tx) => ({
-    worth: await worthOf(tx, estimate.offers),
-    lanes: await lanesOfChannels(tx, [...new Set(estimate.offers.map(({ channelId }) => channelId))], parcel.to),
-  }));
-  estimate.offers = estimate.offers.map((offer) => ({ ...offer, lane: lanes.get(offer.channelId) ?? null }));
+  const worth = await app.database.look(ctx, (tx) => worthOf(tx, estimate.offers));
   estimate.offers.sort((a, b) => worth(a) - worth(b) || (a.transitDays ?? 99) - (b.transitDays ?? 99));
+  estimate.offers = withReasons(estimate.offers, { today: localDay(new Date(), order.timeZone), ofChannel });
   return estimate;
 }
 
@@ -199,10 +209,11 @@ interface Sources {
   ask: (channel: Channel) => Promise<RateQuote[]>;
   /** By the rate cards of an own channel, where it has any. */
   ownPrices: (() => Quote[]) | undefined;
+  lane: LaneDays | undefined;
 }
 
-async function offersOf(channel: Channel, order: Head, { ask, ownPrices }: Sources): Promise<FreightOffer[]> {
-  const head = { channelId: channel.id, channelName: channel.name, carrier: channel.carrier };
+async function offersOf(channel: Channel, order: Head, { ask, ownPrices, lane }: Sources): Promise<FreightOffer[]> {
+  const head = { channelId: channel.id, channelName: channel.name, carrier: channel.carrier, lane: lane ?? null };
   assertPlatforms(channel, order.origin, order.displayNo);
   if (channel.carrier === 'platform') throw ruleBroken('logistics.priceLater');
   if (!zoneOf(channel, order.country)) throw ruleBroken('logistics.noZone');
@@ -211,18 +222,39 @@ async function offersOf(channel: Channel, order: Head, { ask, ownPrices }: Sourc
     allowed: channel.serviceCode ? [channel.serviceCode] : channel.allowedServices,
     today: localDay(new Date(), order.timeZone),
     shipByDay: order.shipBy ? localDay(order.shipBy, order.timeZone) : null,
+    lane,
   });
   if (quotes.length === 0)
     throw ruleBroken('logistics.noService', { channel: channel.name, service: channel.serviceCode });
   return offered(head, quotes);
 }
 
+/** What the channel would buy by its rule. */
+function chooseOffer({ serviceCode, chooseBy }: Channel, offers: readonly FreightOffer[]): FreightOffer | undefined {
+  const quotes = offers.flatMap(({ amount, ...offer }) =>
+    amount === null ? [] : [{ ...offer, amount, listAmount: amount, surcharges: [] }],
+  );
+  const code = chooseQuote(quotes, { fixed: serviceCode, rule: chooseBy })?.quote.serviceCode;
+  return offers.find((offer) => offer.serviceCode === code);
+}
+
+/** Services that the channel names and its carrier did not price. */
+function notOffered({ id, name, carrier, serviceCode, allowedServices }: Channel, offers: readonly FreightOffer[]) {
+  const offered = new Set(offers.map((offer) => offer.serviceCode));
+  const missing = serviceCode ? [] : allowedServices.filter((code) => !offered.has(code));
+  const names = new Map(findCarrier(carrier)?.services?.map((service) => [service.code, service.name]));
+  const services = missing.map((code) => names.get(code) ?? code);
+  return services.length > 0 ? [{ channelId: id, channelName: name, services }] : [];
+}
+
 const UNPRICED = {
   ...{ serviceCode: '', serviceName: '', amount: null, currency: '' },
-  ...{ transitDays: null, arrivesOnDay: null, lane: null, inTime: null },
+  ...{ transitDays: null, arrivesOnDay: null, inTime: null, why: [] },
 };
-const offered = (head: Pick<FreightOffer, 'channelId' | 'channelName' | 'carrier'>, quotes: readonly Quote[]) =>
-  quotes.map(({ listAmount: _list, surcharges: _more, ...quote }): FreightOffer => ({ ...head, ...quote, lane: null }));
+const offered = (
+  head: Pick<FreightOffer, 'channelId' | 'channelName' | 'carrier' | 'lane'>,
+  quotes: readonly Quote[],
+) => quotes.map(({ listAmount: _list, surcharges: _more, ...quote }): FreightOffer => ({ ...head, ...quote, why: [] }));
 
 function failOf(error: unknown): Fail {
   if (error instanceof Fail) return error;

@@ -102,7 +102,18 @@ function Offers({
     chosen?.channelId === offer.channelId && chosen.serviceCode !== '' && chosen.serviceCode === offer.serviceCode;
   const columns: Column<FreightOffer>[] = [
     col.text('channel', t('send.channel'), { of: 'channelName', width: 150, card: 'title' }),
-    { key: 'service', title: t('send.service'), width: 190, card: 'line', render: (offer) => offer.serviceName || '-' },
+    {
+      key: 'service',
+      title: t('send.service'),
+      width: 190,
+      card: 'line',
+      render: (offer) => (
+        <div className="tw-two-lines">
+          <span>{offer.serviceName || '-'}</span>
+          <small className="tw-muted">{offer.why.map((reason) => t(`send.why.${reason}`)).join(' · ')}</small>
+        </div>
+      ),
+    },
     {
       key: 'price',
       title: t('send.price'),
@@ -124,8 +135,9 @@ function Offers({
           {transitDays === null ? (
             !lane && '-'
           ) : (
-            <div title={arrivesOnDay ? t('send.arrives', { day: arrivesOnDay }) : ''}>
+            <div>
               {t('send.inDays', { count: transitDays })}
+              {arrivesOnDay && <div className="tw-muted">{t('send.arrives', { day: arrivesOnDay })}</div>}
             </div>
           )}
           {lane && (
@@ -169,6 +181,19 @@ function Offers({
         <LineTable columns={columns} rows={found.offers} keyOf={keyOf} label={t('send.price')} />
       ) : (
         found.silent.length === 0 && <EmptyState title={t('send.none')} hint={t('send.noneHint')} />
+      )}
+      {found.notOffered.length > 0 && (
+        <Alert
+          className="tw-order-alert"
+          type="info"
+          showIcon
+          title={t('send.notOffered')}
+          description={found.notOffered.map((one) => (
+            <div key={one.channelId}>
+              {one.channelName}: {one.services.join(', ')}
+            </div>
+          ))}
+        />
       )}
       {found.silent.length > 0 && (
         <Alert
