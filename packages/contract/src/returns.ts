@@ -18,6 +18,7 @@ import {
   requiredText,
   text,
 } from './call.ts';
+import { parcelView } from './logistics/parcels.ts';
 import {
   REFUND_STATES,
   RETURN_CONDITIONS,
@@ -30,6 +31,7 @@ import {
 export * from './returns/acts.ts';
 export * from './returns/analysis.ts';
 export * from './returns/goods.ts';
+export * from './returns/labels.ts';
 export * from './returns/words.ts';
 
 export const returnFilter = z.strictObject({
@@ -194,6 +196,8 @@ const returnDetail = returnRow.extend({
   paid: z.string(),
   refundable: z.string(),
   replacement: z.object({ id: z.number(), number: z.string() }).nullable(),
+  /** The parcel whose label brings the goods back; its purchase may have failed. */
+  label: parcelView.nullable(),
   lines: z.array(returnLine),
   items: z.array(returnItem),
   inspections: z.array(inspection),

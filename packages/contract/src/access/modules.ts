@@ -59,7 +59,7 @@ export const rights = {
   wholesaleOrder: module(430, 'add edit delete submit ship export print'),
   vendorOrder: module(431, 'acknowledge ship invoice export'),
   orderRule: module(440, 'add edit delete run'),
-  salesReturn: module(441, 'add receive inspect refund export'),
+  salesReturn: module(441, 'add returnLabel receive inspect refund export'),
 
   fbaShipment: module(451, 'add edit delete submit box label ship export print'),
   transitLeg: module(452, 'add edit delete submit ship receive export print'),

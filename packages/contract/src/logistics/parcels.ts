@@ -51,13 +51,15 @@ export type Quote = z.output<typeof quote>;
 export const laneDays = z.object({ p50: z.number().int(), p90: z.number().int(), parcels: z.number().int() });
 export type LaneDays = z.output<typeof laneDays>;
 /** For people: the price is null without the right to see costs. */
-const shownQuote = quote.extend({ amount: z.string().nullable(), listAmount: z.string().nullable() });
+export const shownQuote = quote.extend({ amount: z.string().nullable(), listAmount: z.string().nullable() });
 export type ShownQuote = z.output<typeof shownQuote>;
 
 export const parcelView = z.object({
   id: z.number(),
   reference: z.string(),
-  outboundId: z.number(),
+  /** Null: it brings goods of a return back. */
+  outboundId: z.number().nullable(),
+  returnId: z.number().nullable(),
   orderId: z.number(),
   orderNo: z.string(),
   state: parcelState,

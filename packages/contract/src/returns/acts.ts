@@ -10,6 +10,7 @@ export const returnMay = mayBy(
     edit: ['requested', 'approved', 'transit', 'received', 'inspected'],
     decide: ['requested'],
     sent: ['approved', 'transit'],
+    label: ['approved', 'transit'],
     receive: ['requested', 'approved', 'transit', 'received'],
     inspect: ['received'],
     reinspect: ['received', 'inspected', 'closed'],
@@ -18,7 +19,13 @@ export const returnMay = mayBy(
     close: ['approved', 'transit', 'inspected'],
     cancel: ['approved', 'transit'],
   } satisfies DocumentActs<ReturnState>,
-  { sent: goodsComeBack, receive: goodsComeBack, inspect: goodsComeBack, reinspect: goodsComeBack },
+  {
+    sent: goodsComeBack,
+    label: goodsComeBack,
+    receive: goodsComeBack,
+    inspect: goodsComeBack,
+    reinspect: goodsComeBack,
+  },
 );
 export type ReturnAct = Parameters<typeof returnMay>[0];
 

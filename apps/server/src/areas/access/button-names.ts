@@ -55,6 +55,7 @@ const names: Record<string, readonly [zh: string, en: string]> = {
   reply: ['回复', 'Reply'],
   retry: ['重试', 'Retry'],
   return: ['退给供应商', 'Return to supplier'],
+  returnLabel: ['购买退货面单', 'Buy return labels'],
   review: ['审核', 'Review'],
   run: ['运行', 'Run'],
   ship: ['发货', 'Ship'],

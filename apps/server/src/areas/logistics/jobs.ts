@@ -9,6 +9,8 @@ export const VOID_JOB: Job<{ parcelId: number; reason: string }> = { name: 'logi
 export interface Stray {
   parcelId: number;
   orderId: number;
+  /** Absent in jobs of an older version. */
+  returnId?: number | null;
   carrier: string;
   /** Null where no carrier's account sold it but the platform. */
   accountId: number | null;

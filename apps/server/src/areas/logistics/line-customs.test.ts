@@ -2,7 +2,7 @@ import { saveCustoms } from '@tradewind/contract/catalog.ts';
 import { getOrder, orderCustoms, printPapers, saveOrderCustoms } from '@tradewind/contract/orders.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readPages } from '../../testing/pdf-text.ts';
-import { itemsOf } from './parcel/facts.ts';
+import { itemsOf, linesOfOutbound } from './parcel/facts.ts';
 import { type LogisticsWorld, openLogistics } from './testing/world.ts';
 
 let l: LogisticsWorld;
@@ -22,7 +22,9 @@ it('a label, an invoice and a customs paper declare what a person entered for th
   await ok(saveCustoms, { productId, country: 'CA', hsImport: '111100', nameEn: 'Lamp', value: '7.75', origin: 'CN' });
   const own = { nameEn: 'Stoneware mug', hsCode: '6912009000', origin: 'VN', valueUsd: '3.25' };
   await ok(saveOrderCustoms, { id, version: (await ok(getOrder, { id })).version, lineId, productId, ...own });
-  const items = await l.server.app.database.inCompany(l.world.main.ctx, (tx) => itemsOf(tx, box));
+  const items = await l.server.app.database.inCompany(l.world.main.ctx, (tx) =>
+    itemsOf(tx, linesOfOutbound(box.outboundId)),
+  );
   expect(items).toMatchObject([
     { description: 'Stoneware mug', hsCode: '6912009000', unitValueUsd: '3.25', originCountry: 'VN' },
   ]);

@@ -146,7 +146,7 @@ export const shopShippingOptions = companyKeyedTable(
 );
 
 /**
- * A packed box. packed -> buying -> labelled -> shipped -> delivered. buying -> uncertain when the answer of the
+ * A packed box, or the parcel of a return. packed -> buying -> labelled -> shipped -> delivered. buying -> uncertain when the answer of the
  * carrier is lost: looks it up by `reference` before buying another label. labelled -> voiding -> voided returns a
  * label. failed: the carrier refused the purchase; it can be retried.
  */
@@ -155,7 +155,10 @@ export const parcel = companyTable(
   {
     /** Our unique reference at the carrier. */
     reference: rawText('reference').notNull(),
-    outboundId: reference('outbound_id').notNull(),
+    /** Null: the parcel brings goods of `returnId` back. */
+    outboundId: reference('outbound_id'),
+    /** The return whose goods its label brings from the buyer to the warehouse. */
+    returnId: reference('return_id'),
     orderId: reference('order_id').notNull(),
     warehouseId: reference('warehouse_id').notNull(),
     /** Copied for lists and scope, so that they need no join. */
@@ -221,6 +224,9 @@ export const parcel = companyTable(
   (t) => [
     uniqueIndex('parcel_reference').on(t.companyId, t.reference),
     uniqueIndex('parcel_live_outbound').on(t.companyId, t.outboundId).where(sql`state not in ('voided', 'failed')`),
+    uniqueIndex('parcel_live_return')
+      .on(t.companyId, t.returnId)
+      .where(sql`return_id is not null and state <> 'voided'`),
     index('parcel_outbound').on(t.companyId, t.outboundId),
     index('parcel_order').on(t.companyId, t.orderId),
     index('parcel_tracking').on(t.companyId, t.trackingNumber),
@@ -232,6 +238,7 @@ export const parcel = companyTable(
     index('parcel_bought').on(t.companyId, t.channelId, t.boughtAt, t.id).where(sql`bought_at is not null`),
     index('parcel_silent').on(t.companyId, t.silentAfter).where(sql`state = 'shipped'`),
     index('parcel_shipped_at').on(t.companyId, t.shippedAt).where(sql`shipped_at is not null`),
+    check('parcel_outbound_or_return', sql`(outbound_id is null) = (return_id is not null)`),
     check(
       'parcel_state_known',
       sql`state in ('packed','buying','uncertain','labelled','voiding','voided','failed','shipped','delivered')`,

@@ -80,6 +80,7 @@ defineTexts({
   'logistics.customsNumberGone': ['税号不存在', 'Customs number not found'],
   'logistics.notOnItsWay': ['包裹不在运输途中，无法申请截件', 'The parcel is not on its way, so nothing can be intercepted'],
   'logistics.noIntercept': ['该承运商不支持在线截件，请直接联系承运商', 'This carrier takes no intercepts online. Contact it directly'],
+  'logistics.noReturns': ['渠道“{channel}”的承运商不提供退货面单，或渠道、账号已停用', 'The carrier of channel "{channel}" sells no return labels, or the channel or its account is disabled'],
   'logistics.noWeightChange': ['该承运商不支持修改重量，请作废后重新购买', 'This carrier does not change weights. Void the label and buy again'],
   'logistics.numberTaken': ['该跟踪号已用于订单 {number}', 'This tracking number is already used for order {number}'],
   'logistics.numberUnknown': ['没有找到跟踪号 {number}', 'Tracking number {number} not found'],

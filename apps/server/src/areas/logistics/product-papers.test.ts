@@ -2,7 +2,7 @@ import { deletePapers, saveCustoms, savePaper } from '@tradewind/contract/catalo
 import { saveChannel } from '@tradewind/contract/logistics.ts';
 import { labelOrders } from '@tradewind/contract/orders.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { itemsOf } from './parcel/facts.ts';
+import { itemsOf, linesOfOutbound } from './parcel/facts.ts';
 import { type LogisticsWorld, openLogistics } from './testing/world.ts';
 
 let l: LogisticsWorld;
@@ -33,7 +33,7 @@ it('a label declares what the product declares in the country that it goes to', 
   const abroad = await l.packed('CU-1', { shipTo: CANADA });
   const home = await l.packed('CU-2');
   const items = (box: { outboundId: number }) =>
-    l.server.app.database.inCompany(l.world.main.ctx, (tx) => itemsOf(tx, box));
+    l.server.app.database.inCompany(l.world.main.ctx, (tx) => itemsOf(tx, linesOfOutbound(box.outboundId)));
   const before = await items(abroad);
   const customs = { hsImport: '6912009000', nameEn: 'Stoneware mug', value: '3.25', origin: 'VN' };
   await ok(saveCustoms, { productId: await productId(before[0]?.sku ?? ''), country: 'CA', ...customs });

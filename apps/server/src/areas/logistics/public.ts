@@ -5,12 +5,23 @@ import './parcel/erase-labels.ts';
 export { type BilledLine, billedLines } from './bills/billed.ts';
 export { saveAccount } from './carrier/accounts.ts';
 export { saveChannel } from './channel/channels.ts';
-export { carrierBillSettled, labelBought, labelVoided } from './events.ts';
+export { carrierBillSettled, labelBought, labelVoided, returnLabelChanged } from './events.ts';
 export { createParcels } from './parcel/create.ts';
 export { saveLateNumber } from './parcel/late-number.ts';
 export { addressBlock } from './parcel/own-label.ts';
 export { buyLabel } from './parcel/purchase.ts';
 export { settleLost } from './parcel/recover.ts';
+export {
+  buyReturnLabel,
+  giveReturnLabelBack,
+  printReturnLabel,
+  quoteReturn,
+  type Returning,
+  returnLabel,
+  returnLabelOffers,
+  returnLabelStanding,
+  voidReturnLabel,
+} from './parcel/return-label.ts';
 export { type Purchase, savePurchase, savePurchases } from './parcel/save.ts';
 export { sendByHand } from './send/by-hand.ts';
 export { type Followed, keepTracking, type Reply } from './tracking/keep.ts';

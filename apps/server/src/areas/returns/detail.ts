@@ -1,17 +1,19 @@
 import type { ReturnDetail, ReturnItem } from '@tradewind/contract/returns.ts';
 import type { App } from '../../core/app.ts';
+import type { Ctx } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { sql } from '../../core/database/sql.ts';
 import { readHistory } from '../../core/documents.ts';
 import { notFound } from '../../core/errors.ts';
 import { platformDoes } from '../channels/public.ts';
+import { returnLabel } from '../logistics/public.ts';
 import { RETURN } from './document.ts';
 import { returns } from './list.ts';
 
 type Of<K extends keyof ReturnDetail> = ReturnDetail[K] extends (infer R)[] ? R & Record<string, unknown> : never;
 
 /** @throws notFound also for returns outside the user's shops */
-export async function returnDetail(app: App, tx: Tx, id: number) {
+export async function returnDetail(app: App, tx: Tx, ctx: Ctx, id: number) {
   // Reads sums after their parts: a job may complete a refund between two of these reads.
   const [lines, items, inspections, refunds, history, more, row] = await Promise.all([
     linesOf(tx, id),
@@ -26,6 +28,7 @@ export async function returnDetail(app: App, tx: Tx, id: number) {
   return {
     ...row,
     ...more,
+    label: await returnLabel(app, tx, ctx, { orderId: row.orderId, returnId: id }),
     refundsThere: requested && platformDoes(app, row.platform, 'refundReturn'),
     refundsWhole: requested && platformDoes(app, row.platform, 'refundsWhole'),
     answersThere: requested && platformDoes(app, row.platform, 'answerReturn'),

@@ -9,6 +9,7 @@ import { returnDetail } from './detail.ts';
 import { edit, setReason } from './edit.ts';
 import { analysisExport, returnExport } from './exports.ts';
 import { inspect, reinspect } from './inspect.ts';
+import * as label from './label.ts';
 import { RETURN_TABS, returns } from './list.ts';
 import { choicesFor, idsOfCode, receive } from './receive.ts';
 import { refund, refundAgain } from './refund.ts';
@@ -18,13 +19,18 @@ export function returnsRoutes(app: App): Route[] {
     handle(calls.listReturns, (tx, input) => returns.page(tx, input)),
     handle(calls.returnTabs, (tx) => returns.tabs(tx, RETURN_TABS)),
     exportRoute(calls.exportReturns, returnExport, ({ filter }) => filter),
-    handle(calls.getReturn, async (tx, input) => (await returnDetail(app, tx, input.id)) as never),
+    handle(calls.getReturn, async (tx, input, ctx) => (await returnDetail(app, tx, ctx, input.id)) as never),
     handle(calls.returnableLines, (tx, input) => returnable(tx, input)),
     handle(calls.addReturn, (tx, input) => createReturn(tx, input)),
     handle(calls.editReturn, (tx, input) => edit(tx, input)),
     handleApp(calls.setReturnReason, (ctx, input) => setReason(app, ctx, input)),
     handle(calls.decideReturn, (tx, input) => decide(app, tx, input)),
     handle(calls.sendReturn, (tx, input) => sent(tx, input)),
+    handle(calls.returnLabelOffers, (tx, input) => label.offers(app, tx, input.id)),
+    handleApp(calls.quoteReturnLabel, (ctx, input) => label.quote(app, ctx, input)),
+    handleApp(calls.buyReturnLabel, (ctx, input) => label.buy(app, ctx, input)),
+    handleApp(calls.voidReturnLabel, (ctx, input) => label.voidIt(app, ctx, input.id)),
+    handleApp(calls.returnLabelPdf, (ctx, input) => label.print(app, ctx, input.id)),
     handle(calls.cancelReturn, (tx, input) => cancel(tx, input)),
     handle(calls.closeReturn, (tx, input) => close(tx, input.id)),
     handle(calls.replaceReturn, (tx, input) => replace(tx, input.id)),

@@ -183,6 +183,15 @@ beforeAll(async () => {
   known['warehouse.printInboundLabels'] = { id: inbound.id };
   known['logistics.labelPdf'] = { parcelId: parcel.id, format: 'pdf' };
   known['logistics.labelsPdf'] = { outboundIds: [parcel.outboundId] };
+  const back = await row<{ id: number }>(
+    `insert into parcel (company_id, reference, return_id, order_id, warehouse_id, shop_id, order_no, state, weight_grams,
+       carrier, tracking_number, bought_at)
+     select r.company_id, r.number || '-1', r.id, p.order_id, p.warehouse_id, p.shop_id, p.order_no, 'labelled', 100, 'own', 'BACK-1', now()
+     from sales_return r join parcel p on p.company_id = r.company_id and p.id = $2 where r.company_id = $1 and r.order_id = p.order_id
+     limit 1 returning return_id as id`,
+    [main.companyId, parcel.id],
+  );
+  known['returns.returnLabelPdf'] = { id: Number(back.id) };
   const manifest = await row<{ id: number }>(
     `with made as (insert into manifest (company_id, number, warehouse_id, carrier, on_day, state, created_by, created_at)
        values ($1, 'M-1', $2, 'own', current_date, 'closed', 'test', now()) returning id),
@@ -238,8 +247,8 @@ beforeAll(async () => {
   known['procurement.printPurchase'] = { id: Number(bought.id) };
   const split = await row<{ id: number }>('select min(id) as id from allocation_order where company_id = $1');
   known['procurement.printAllocation'] = { id: Number(split.id) };
-  const back = await row<{ id: number }>('select min(id) as id from supplier_return where company_id = $1');
-  known['procurement.printSupplierReturn'] = { id: Number(back.id) };
+  const sentBack = await row<{ id: number }>('select min(id) as id from supplier_return where company_id = $1');
+  known['procurement.printSupplierReturn'] = { id: Number(sentBack.id) };
   const action = { warehouseId: Number(open.id) };
   await server.ok(saveRule, { kind: 'warehouse', name: 'All from here', enabled: true, conditions: [], action }, main);
   const { id: dryRunId } = await server.ok(simulateRules, { days: 90 }, main);
@@ -364,7 +373,12 @@ it('papers name the buyer to whoever may not see them only where they travel wit
     if (key === 'documents.getAttachment' || data.subarray(0, 5).toString() !== '%PDF-') continue;
     if (BUYER.test((await readPages(data)).join('\n'))) answered.push(key);
   }
-  expect(answered.sort()).toEqual(['logistics.labelPdf', 'orders.printPapers', 'vendor.printVendorLabels']);
+  expect(answered.sort()).toEqual([
+    'logistics.labelPdf',
+    'orders.printPapers',
+    'returns.returnLabelPdf',
+    'vendor.printVendorLabels',
+  ]);
 });
 
 describe.each(exporting)('$key', ({ key, call }) => {

@@ -1,5 +1,6 @@
 import type { Call } from '@tradewind/contract/call.ts';
 import {
+  buyReturnLabel,
   cancelReturn,
   closeReturn,
   decideReturn,
@@ -25,10 +26,12 @@ import { useMay } from '../../components/can.tsx';
 import { ConfirmDanger } from '../../components/confirm-danger.tsx';
 import { EditDrawer } from './edit-drawer.tsx';
 import { InspectDrawer } from './inspect-drawer.tsx';
+import { LabelDrawer } from './label-drawer.tsx';
 import { ReceiveDrawer } from './receive-drawer.tsx';
 import { RefundDrawer } from './refund-drawer.tsx';
+import { isBought } from './return-label.tsx';
 
-type Form = 'edit' | 'receive' | 'inspect' | 'reinspect' | 'refund' | 'sent' | 'reject';
+type Form = 'edit' | 'label' | 'receive' | 'inspect' | 'reinspect' | 'refund' | 'sent' | 'reject';
 const CHANGED = [getReturn, listReturns, returnTabs];
 const CALLS = {
   decide: decideReturn,
@@ -111,6 +114,9 @@ export function ReturnActions({ one }: { one: ReturnDetail }): ReactNode {
         </Button>
       )}
       {can('edit', editReturn) && <Button onClick={() => setForm('edit')}>{t('edit.button')}</Button>}
+      {can('label', buyReturnLabel) && !isBought(one.label) && (
+        <Button onClick={() => setForm('label')}>{t('label.button')}</Button>
+      )}
       {can('sent', sendReturn) && <Button onClick={() => setForm('sent')}>{t('sent.button')}</Button>}
       {can('cancel', cancelReturn) && (
         <ConfirmDanger
@@ -121,6 +127,7 @@ export function ReturnActions({ one }: { one: ReturnDetail }): ReactNode {
         />
       )}
       {form === 'receive' && <ReceiveDrawer one={one} onClose={close} />}
+      {form === 'label' && <LabelDrawer one={one} onClose={close} />}
       {form === 'edit' && <EditDrawer one={one} onClose={close} />}
       {form === 'inspect' && <InspectDrawer one={one} pile="remaining" onClose={close} />}
       {form === 'reinspect' && <InspectDrawer one={one} pile="aside" onClose={close} />}

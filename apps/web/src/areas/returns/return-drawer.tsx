@@ -16,6 +16,7 @@ import { platformName } from '../../platform-names.ts';
 import { GoodsTab } from './goods-tab.tsx';
 import { RefundsTab } from './refunds-tab.tsx';
 import { ReturnActions } from './return-actions.tsx';
+import { ReturnLabel } from './return-label.tsx';
 import { ReturnStateTag } from './state.tsx';
 
 /** Refetch interval: jobs update the platform meanwhile. */
@@ -50,6 +51,7 @@ export function ReturnDrawer({ id, tools }: { id: number; tools: DetailTools }):
       }
     >
       {one && <Warnings one={one} />}
+      {one && <ReturnLabel one={one} />}
       {one && <About one={one} />}
     </DetailDrawer>
   );

@@ -13,7 +13,7 @@ defineInvariant({
   broken: (c) => sql`
     select coalesce(o.number, '#' || p.outbound_id) as subject, 'parcels' as field, '1' as expected, count(*)::text as actual
     from parcel p left join outbound o on o.company_id = ${c} and o.id = p.outbound_id
-    where p.company_id = ${c} and p.state not in ('voided', 'failed')
+    where p.company_id = ${c} and p.outbound_id is not null and p.state not in ('voided', 'failed')
     group by p.outbound_id, o.number having count(*) > 1
     union all
     select carrier || ' ' || tracking_number, 'tracking', '1', count(*)::text from parcel

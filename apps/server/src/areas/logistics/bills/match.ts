@@ -61,7 +61,7 @@ const ofReferences = (references: string[]) => sql`select p.id, p.reference as k
     where p.company_id = ${sql.company} and p.reference = any(${references}::text[])
   union select p.id, o.number, 1 from outbound o join parcel p on p.company_id = ${sql.company} and p.outbound_id = o.id
     where o.company_id = ${sql.company} and o.number = any(${references}::text[])
-  union select p.id, t.term, 1 from order_term t join parcel p on p.company_id = ${sql.company} and p.order_id = t.order_id
+  union select p.id, t.term, 1 from order_term t join parcel p on p.company_id = ${sql.company} and p.order_id = t.order_id and p.return_id is null
     where t.company_id = ${sql.company} and not t.buyer and t.term = any(${references}::text[])`;
 
 async function candidates(tx: Tx, keyed: ReturnType<typeof ofReferences>): Promise<Map<string, Candidate[]>> {

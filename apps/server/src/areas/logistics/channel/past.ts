@@ -11,7 +11,7 @@ channelsRequested.listen(async (tx, requested) => {
     select c.id, c.name, c.enabled, c.is_default, ${notFrom(sql`c.company_id`, sql`c.id`)} as "notFrom"
     from shipping_channel c where c.company_id = ${tx.companyId} limit 1000`);
   const since = sql`p.bought_at > ${tx.now}::timestamptz - make_interval(days => ${DAYS})`;
-  const live = sql`p.company_id = ${tx.companyId} and p.channel_id is not null and p.state not in ('voided', 'voiding', 'failed') and ${since}`;
+  const live = sql`p.company_id = ${tx.companyId} and p.channel_id is not null and p.return_id is null and p.state not in ('voided', 'voiding', 'failed') and ${since}`;
   const costs = requested.past
     ? await tx.rows<{ id: number; upTo: number; currency: string; cost: string }>(sql`
         select distinct on (p.channel_id, b.up_to) p.channel_id as id, b.up_to, p.label_currency as currency, round(avg(p.label_cost), 2)::text as cost

@@ -17,6 +17,8 @@ interface Crossing {
   from: string;
   terms: (typeof DUTY_TERMS)[number];
   items: readonly ParcelItem[];
+  /** Goods that come back: nothing was sold, so that no IOSS number applies. */
+  isReturn?: boolean;
 }
 
 /**
@@ -35,7 +37,7 @@ export async function customsFacts(tx: Tx, parcel: Crossing): Promise<CustomsFac
     (number) => number.startsWith(country) || (inCustomsUnion(country) && inCustomsUnion(number.slice(0, 2))),
   );
   const vat = rows.find((row) => row.kind === 'vat' && row.country === country)?.number;
-  const ioss = rows.find((row) => row.kind === 'ioss')?.number;
+  const ioss = parcel.isReturn ? undefined : rows.find((row) => row.kind === 'ioss')?.number;
   const eori = near ?? eoris[0];
   return {
     terms,

@@ -4,7 +4,7 @@ import type { StopReason } from '@tradewind/contract/warehouse.ts';
 import { z } from 'zod';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
-import { sql } from '../../../core/database/sql.ts';
+import { type Sql, sql } from '../../../core/database/sql.ts';
 import { notFound, ruleBroken } from '../../../core/errors.ts';
 import { Decimal } from '../../../core/money.ts';
 import { inWarehouses } from '../../../core/scope.ts';
@@ -36,7 +36,10 @@ export type BoxFacts = {
   serviceCode: string;
   serviceName: string;
   quotes: unknown;
-  outboundId: number;
+  /** Null: it brings goods of `returnId` back. */
+  outboundId: number | null;
+  returnId: number | null;
+  /** Of a return: our reference. */
   outboundNo: string;
   outboundState: string;
   stopReason: StopReason | null;
@@ -68,13 +71,17 @@ export type BoxFacts = {
 const OF_ORDER = sql`o.id as "outboundId", o.number as "outboundNo", o.state as "outboundState", ${STOP_REASON},
   s.id as "orderId", o.warehouse_id, coalesce(s.channel_id, o.channel_id) as "orderChannelId", s.exception as "orderException",
   s.service_code as "orderServiceCode", s.country, ${RESIDENTIAL} as residential,
+const OF_ORDER = sql`o.id as "outboundId", o.state as "outboundState", ${STOP_REASON},
+  s.id as "orderId", w.id as "warehouseId", coalesce(s.channel_id, o.channel_id) as "orderChannelId", s.exception as "orderException",
+  s.service_code as "orderServiceCode", s.country,
   s.ship_by, s.ship_to, s.currency, w.address as "from", c.time_zone,
   s.platform_shipping, s.origin, ${withBattery(sql`o.id`)} as battery`;
 const FACTS = sql`p.id as "parcelId", p.reference, p.state, p.state_at, p.attempts,
   coalesce(p.weighed_grams, p.weight_grams) as "weightGrams",
   p.length_mm, p.width_mm, p.height_mm, p.estimated, p.channel_id as "parcelChannelId", p.carrier,
-  p.carrier_account_id, p.service_code, p.service_name, p.quotes, ${PIECES} as pieces, ${OF_ORDER}`;
-const JOINS = sql`from parcel p join outbound o on o.company_id = p.company_id and o.id = p.outbound_id
+  p.carrier_account_id, p.service_code, p.service_name, p.quotes, ${PIECES} as pieces, p.return_id,
+  coalesce(o.number, p.reference) as "outboundNo", ${OF_ORDER}`;
+const JOINS = sql`from parcel p left join outbound o on o.company_id = p.company_id and o.id = p.outbound_id
   join sales_order s on s.company_id = p.company_id and s.id = p.order_id
   join warehouse w on w.company_id = p.company_id and w.id = p.warehouse_id join company c on c.id = p.company_id`;
 
@@ -92,20 +99,43 @@ export async function boxToBuy(
   tx: Tx,
   ctx: Pick<Ctx, 'rights'>,
   outboundId: number,
-  estimate: { weightGrams: number; dims: { lengthMm: number; widthMm: number; heightMm: number } | null },
+  estimate: Measures,
 ): Promise<BoxFacts | undefined> {
   const live = await tx.row<BoxFacts>(sql`select ${FACTS} ${JOINS}
     where p.company_id = ${tx.companyId} and p.outbound_id = ${outboundId} and p.state <> 'voided'
       and ${inWarehouses(ctx, sql`p.warehouse_id`)} order by p.id desc limit 1`);
   if (live) return live;
-  const { weightGrams, dims } = estimate;
-  return tx.row<BoxFacts>(sql`select 0 as "parcelId", o.number || '-1' as reference, 'packed' as state, now() as "stateAt", 0 as attempts,
-      ${weightGrams}::int as "weightGrams", ${dims?.lengthMm ?? null}::int as "lengthMm", ${dims?.widthMm ?? null}::int as "widthMm",
-      ${dims?.heightMm ?? null}::int as "heightMm", true as estimated, null::bigint as "parcelChannelId", '' as carrier,
-      null::bigint as "carrierAccountId", '' as "serviceCode", '' as "serviceName", null::jsonb as quotes, '[]'::jsonb as pieces, ${OF_ORDER}
+  return tx.row<BoxFacts>(sql`select ${unsaved(estimate)}, null::bigint as "returnId", o.number || '-1' as reference,
+      o.number as "outboundNo", ${OF_ORDER}
     from outbound o join sales_order s on s.company_id = o.company_id and s.id = o.order_id
     join warehouse w on w.company_id = o.company_id and w.id = o.warehouse_id join company c on c.id = o.company_id
     where o.company_id = ${tx.companyId} and o.id = ${outboundId} and ${inWarehouses(ctx, sql`o.warehouse_id`)}`);
+}
+
+interface Measures {
+  weightGrams: number;
+  dims: { lengthMm: number; widthMm: number; heightMm: number } | null;
+}
+
+/** Of a box that has no parcel yet. */
+const unsaved = ({ weightGrams, dims }: Measures): Sql => sql`0 as "parcelId", 'packed' as state, now() as "stateAt",
+  0 as attempts, ${weightGrams}::int as "weightGrams", ${dims?.lengthMm ?? null}::int as "lengthMm",
+  ${dims?.widthMm ?? null}::int as "widthMm", ${dims?.heightMm ?? null}::int as "heightMm", true as estimated,
+  null::bigint as "parcelChannelId", '' as carrier, null::bigint as "carrierAccountId", '' as "serviceCode",
+  '' as "serviceName", null::jsonb as quotes, '[]'::jsonb as pieces`;
+
+/** The parcel that would bring goods of an order back to a warehouse: it has no row yet. */
+export function boxOfReturn(
+  tx: Tx,
+  { returnId, orderId, number }: { returnId: number; orderId: number; number: string },
+  warehouseId: number,
+  measures: Measures,
+): Promise<BoxFacts | undefined> {
+  return tx.row<BoxFacts>(sql`select ${unsaved(measures)}, ${returnId}::bigint as "returnId", ${number}::text as reference,
+      ${number}::text as "outboundNo", ${OF_ORDER}
+    from sales_order s join warehouse w on w.company_id = s.company_id and w.id = ${warehouseId}
+    join company c on c.id = s.company_id left join outbound o on false
+    where s.company_id = ${tx.companyId} and s.id = ${orderId}`);
 }
 
 export async function boxById(tx: Tx, parcelId: number): Promise<BoxFacts | undefined> {
@@ -239,13 +269,17 @@ export async function carrierParcel(
   tx: Tx,
   box: BoxFacts,
   { carrier, dutyTerms: terms }: Pick<Channel, 'carrier' | 'dutyTerms'>,
+  lines: Sql = linesOfOutbound(box.outboundId),
 ): Promise<Parcel> {
-  const from = readAddress(box.from, 'logistics.warehouseAddress');
+  const warehouse = readAddress(box.from, 'logistics.warehouseAddress');
   // A platform that carries the parcel knows where to; it may show us nothing of the buyer.
-  const to = carrier === 'platform' ? NOWHERE : readAddress(box.shipTo, 'logistics.orderAddress');
-  const items = await itemsOf(tx, box);
+  const buyer = carrier === 'platform' ? NOWHERE : readAddress(box.shipTo, 'logistics.orderAddress');
+  const isReturn = box.returnId !== null;
+  const [from, to] = isReturn ? [buyer, warehouse] : [warehouse, buyer];
+  const items = await itemsOf(tx, lines);
   const { country } = to;
-  const customs = await customsFacts(tx, { orderId: box.orderId, country, from: from.country, terms, items });
+  const crossing = { orderId: box.orderId, country, from: from.country, terms, items, isReturn };
+  const customs = await customsFacts(tx, crossing);
   const measured = box.lengthMm !== null && box.widthMm !== null && box.heightMm !== null;
   return {
     reference: box.reference,
@@ -256,6 +290,7 @@ export async function carrierParcel(
     description: items[0]?.description ?? 'Merchandise',
     items: customs && inCustomsUnion(country) ? await withEuros(tx, items) : items,
     ...(customs ? { customs } : {}),
+    ...(isReturn ? { isReturn } : {}),
     ...(box.pieces.length > 0 ? { further: box.pieces.map(asPiece) } : {}),
   };
 }
@@ -276,6 +311,12 @@ export async function salesOf(tx: Tx, parcelId: number): Promise<Sale[]> {
 
 /** Customs data of what is in the box of an outbound. */
 export async function itemsOf(tx: Tx, box: { outboundId: number }): Promise<ParcelItem[]> {
+/** Goods of order lines: id, order_line_id, product_id, quantity. */
+export const linesOfOutbound = (outboundId: number | null): Sql => sql`select id, order_line_id, product_id, quantity
+  from outbound_line where company_id = ${sql.company} and outbound_id = ${outboundId}`;
+
+/** Customs data of what is in a box with these goods. */
+export async function itemsOf(tx: Tx, lines: Sql): Promise<ParcelItem[]> {
   const rows = await tx.rows<{
     sku: string;
     name: string;
@@ -295,8 +336,14 @@ export async function itemsOf(tx: Tx, box: { outboundId: number }): Promise<Parc
     join order_line l on l.company_id = b.company_id and l.id = b.order_line_id
     join order_goods og on og.company_id = b.company_id and og.line_id = b.order_line_id and og.product_id = b.product_id
     join sales_order s on s.company_id = b.company_id and s.id = l.order_id
+      case when s.platform = 'ebay' and s.origin = 'platform' then jsonb_build_object('orderNo', s.platform_order_no,
+        'lineId', l.platform_line_id, 'listingId', l.platform_item_id) end as sale, d.name_zh, d.material
+    from (${lines}) b join product pr on pr.company_id = ${tx.companyId} and pr.id = b.product_id
+    join order_line l on l.company_id = ${tx.companyId} and l.id = b.order_line_id
+    join order_goods og on og.company_id = ${tx.companyId} and og.line_id = b.order_line_id and og.product_id = b.product_id
+    join sales_order s on s.company_id = ${tx.companyId} and s.id = l.order_id
     cross join lateral (${goodsCustoms(tx)}) d
-    where b.company_id = ${tx.companyId} and b.outbound_id = ${box.outboundId} order by b.id`);
+    order by b.id`);
   return rows.map((row) => ({
     sku: row.sku,
     description: row.name || row.sku,

@@ -17,7 +17,7 @@ type ParcelRow = Omit<
   createdAt: Date;
 };
 
-const COLUMNS = sql`p.id, p.reference, p.outbound_id, p.order_id, p.order_no,
+const COLUMNS = sql`p.id, p.reference, p.outbound_id, p.return_id, p.order_id, p.order_no,
   p.state, p.weight_grams, p.length_mm, p.width_mm, p.height_mm,
   p.estimated, p.weighed_grams,
   p.channel_id, c.name as "channelName", p.carrier, p.service_code,

@@ -5,7 +5,7 @@ import type { StopReason } from '@tradewind/contract/warehouse.ts';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
-import { sql } from '../../../core/database/sql.ts';
+import { type Sql, sql } from '../../../core/database/sql.ts';
 import { badField, conflict, Fail, ruleBroken } from '../../../core/errors.ts';
 import { checkBefore } from '../address/check.ts';
 import { trackingUrl } from '../carrier/connect.ts';
@@ -51,10 +51,24 @@ export async function buyLabel(
 ): Promise<number> {
   const box = await ready(app, ctx, request.outboundId);
   if (BOUGHT.has(box.state)) return box.parcelId;
-  try {
+  const buy = async () => {
     const way = await app.database.inCompany(ctx, (tx) => wayOf(tx, box, request.channelId));
-    if (way.channel.carrier === 'own') return await labelOwn(app, ctx, box, way, request);
-    return await buyFrom(app, ctx, box, way, request.serviceCode);
+    if (way.channel.carrier === 'own') return labelOwn(app, ctx, box, way, request);
+    return buyFrom(app, ctx, box, { way, desired: request.serviceCode });
+  };
+  return refusalSaved(app, ctx, box, buy, retries);
+}
+
+/** Saves why a purchase failed, unless the caller tries again by itself. */
+export async function refusalSaved(
+  app: App,
+  ctx: Ctx,
+  box: BoxFacts,
+  buy: () => Promise<number>,
+  retries: (error: unknown) => boolean = () => false,
+): Promise<number> {
+  try {
+    return await buy();
   } catch (error) {
     const fail = error instanceof ConnectorError ? carrierFail(error) : error;
     if (!(error instanceof Fail && error.status === 409)) {
@@ -65,9 +79,8 @@ export async function buyLabel(
   }
 }
 
-/** The box, after cleaning up an earlier attempt. @throws when no label can be bought for it now */
-async function ready(app: App, ctx: Ctx, outboundId: number): Promise<BoxFacts> {
-  const load = () => app.database.inCompany(ctx, (tx) => boxOfOutbound(tx, ctx, outboundId));
+/** The box, after cleaning up an earlier attempt. @throws while another attempt or a void is in progress */
+export async function settled(app: App, ctx: Ctx, load: () => Promise<BoxFacts>): Promise<BoxFacts> {
   let box = await load();
   const lost = box.state === 'buying' && box.stateAt < lostBefore(app);
   if (box.state === 'uncertain' || lost) {
@@ -77,18 +90,33 @@ async function ready(app: App, ctx: Ctx, outboundId: number): Promise<BoxFacts> 
   if (BOUGHT.has(box.state)) return box;
   if (box.state !== 'packed' && box.state !== 'failed')
     throw conflict(box.state === 'voiding' ? 'logistics.voiding' : 'logistics.buying', { number: box.outboundNo });
+  return box;
+}
+
+/** @throws when no label can be bought for the box now */
+async function ready(app: App, ctx: Ctx, outboundId: number): Promise<BoxFacts> {
+  const box = await settled(app, ctx, () => app.database.inCompany(ctx, (tx) => boxOfOutbound(tx, ctx, outboundId)));
+  if (BOUGHT.has(box.state)) return box;
   if (box.stopReason) throw conflict(STAYS[box.stopReason], { number: box.outboundNo });
   if (box.outboundState !== 'packed' && !(box.estimated && UNPACKED.has(box.outboundState)))
     throw conflict('logistics.notPacked', { number: box.outboundNo });
   return box;
 }
 
-async function buyFrom(app: App, ctx: Ctx, box: BoxFacts, way: Way, desired: string | undefined): Promise<number> {
+interface Order {
+  way: Way;
+  desired: string | undefined;
+  /** Of a return: its goods. */
+  lines?: Sql;
+}
+
+export async function buyFrom(app: App, ctx: Ctx, box: BoxFacts, { way, desired, lines }: Order): Promise<number> {
   const { carrier, carrierAccountId } = way.channel;
   const seller = sellerOf(app, ctx, { ...box, carrier, carrierAccountId });
   if (!seller) throw ruleBroken('logistics.accountNeeded');
   const { residential, remarks } = await checkBefore(app, ctx, box, way.channel);
   const parcel = await app.database.inCompany(ctx, (tx) => carrierParcel(tx, { ...box, residential }, way.channel));
+  const parcel = await app.database.inCompany(ctx, (tx) => carrierParcel(tx, box, way.channel, lines));
   const quotes = await comparePrices(app, ctx, box, way, parcel);
   const choice = choiceFor(box, way, quotes, desired);
   const attempt = await app.database.inCompany(ctx, (tx) => claim(tx, box, way.channel, choice.quote));
@@ -114,7 +142,8 @@ export function choiceFor(box: BoxFacts, way: Way, quotes: readonly Quote[], des
   const ordered = way.decidedBy === 'order' && quotes.some((one) => one.serviceCode === box.orderServiceCode);
   const choice = chooseQuote(quotes, {
     wanted: desired || (ordered ? box.orderServiceCode : undefined),
-    fixed: way.channel.serviceCode,
+    // The services of a channel are those of the way out.
+    fixed: box.returnId === null ? way.channel.serviceCode : '',
     rule: way.channel.chooseBy,
   });
   if (!choice) throw ruleBroken('logistics.noService', { channel: way.channel.name, service: desired ?? '' });
@@ -138,9 +167,10 @@ async function claim(tx: Tx, box: BoxFacts, by: By, quote: Quote): Promise<numbe
       attempts = p.attempts + 1, last_error = null, channel_id = ${by.id}, carrier = ${by.carrier},
       carrier_account_id = ${by.carrierAccountId}, service_code = ${quote.serviceCode},
       service_name = ${quote.serviceName}
-    from outbound o where p.company_id = ${tx.companyId} and p.id = ${box.parcelId} and p.state in ('packed', 'failed')
-      and o.company_id = ${tx.companyId} and o.id = p.outbound_id and not o.stop_requested
-      and (o.state = 'packed' or (p.estimated and o.state in ('waiting', 'picking', 'picked')))
+    where p.company_id = ${tx.companyId} and p.id = ${box.parcelId} and p.state in ('packed', 'failed')
+      and (p.return_id is not null or exists (select from outbound o
+        where o.company_id = ${tx.companyId} and o.id = p.outbound_id and not o.stop_requested
+          and (o.state = 'packed' or (p.estimated and o.state in ('waiting', 'picking', 'picked')))))
     returning p.attempts`);
   return row?.attempts;
 }
@@ -170,6 +200,7 @@ async function keep(app: App, ctx: Ctx, deal: Deal): Promise<void> {
       attempt: box.attempts,
       orderId: box.orderId,
       outboundId: box.outboundId,
+      returnId: box.returnId,
       carrier: way.channel.carrier,
       accountId: way.channel.carrierAccountId,
       channelName: way.channel.name,

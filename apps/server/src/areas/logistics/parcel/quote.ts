@@ -49,7 +49,7 @@ export async function comparePrices(app: App, ctx: Ctx, box: BoxFacts, way: Way,
     app.database.look(ctx, (tx) => lanesOfChannels(tx, [channel.id], parcel.to)),
   ]);
   const quotes = compareQuotes(rates, {
-    allowed: channel.allowedServices,
+    allowed: box.returnId === null ? channel.allowedServices : [],
     today: localDay(new Date(), box.timeZone),
     shipByDay: box.shipBy ? localDay(box.shipBy, box.timeZone) : null,
     lane: lanes.get(channel.id),
@@ -87,7 +87,7 @@ export async function pricesOf(app: App, ctx: Ctx, box: BoxFacts, way: Way): Pro
   return comparePrices(app, ctx, box, way, parcel);
 }
 
-function pricesFor(ctx: Pick<Ctx, 'rights'>, quotes: readonly Quote[]): ShownQuote[] {
+export function pricesFor(ctx: Pick<Ctx, 'rights'>, quotes: readonly Quote[]): ShownQuote[] {
   if (maySee(ctx.rights, 'seeCost')) return [...quotes];
   return quotes.map((quote) => ({ ...quote, amount: null, listAmount: null, surcharges: [] }));
 }

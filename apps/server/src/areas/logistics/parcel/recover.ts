@@ -14,7 +14,7 @@ import type { LabelSeller } from './label-seller.ts';
 import { keepPieces } from './pieces.ts';
 import { wordsOf } from './problems.ts';
 import { readQuotes } from './quote.ts';
-import { savePurchase, voidStray } from './save.ts';
+import { historyDoc, savePurchase, voidStray } from './save.ts';
 import { sellerOf } from './seller.ts';
 
 /** No carrier call lasts this long: an older purchase in progress has lost its process. */
@@ -97,8 +97,7 @@ async function free(tx: Tx, box: BoxFacts): Promise<void> {
   if (!freed) return;
   writeHistory(tx, [
     {
-      docKind: 'sales_order',
-      docId: box.orderId,
+      ...historyDoc(box),
       event: 'labelNotBought',
       detail: { parcelId: box.parcelId, reference: box.reference },
     },
@@ -119,6 +118,7 @@ async function adopt(app: App, ctx: Ctx, box: BoxFacts, label: Found, more: read
       attempt: box.attempts,
       orderId: box.orderId,
       outboundId: box.outboundId,
+      returnId: box.returnId,
       carrier: box.carrier,
       accountId: box.carrierAccountId,
       channelName: channel?.name ?? '',
@@ -158,6 +158,7 @@ function strayOf(box: BoxFacts, label: Pick<Found, 'shipmentId' | 'trackingNumbe
   return {
     parcelId: box.parcelId,
     orderId: box.orderId,
+    returnId: box.returnId,
     carrier: box.carrier,
     accountId: box.carrierAccountId,
     shipmentId: label.shipmentId,

@@ -12,7 +12,7 @@ import {
   setParcelException,
   setShipments,
 } from '../../orders/public.ts';
-import { labelBought } from '../events.ts';
+import { labelBought, returnLabelChanged } from '../events.ts';
 import { requestVoid, type Stray, VOID_STRAY_JOB } from '../jobs.ts';
 import type { parcel } from '../logistics.tables.ts';
 import { type SoldPiece, savePieces } from './pieces.ts';
@@ -23,7 +23,9 @@ export interface Purchase {
   /** The attempt that bought it: an earlier attempt must not overwrite a later one. */
   attempt: number;
   orderId: number;
-  outboundId: number;
+  outboundId: number | null;
+  /** Its label brings goods of this return back. */
+  returnId?: number | null;
   carrier: string;
   accountId: number | null;
   channelName: string;
@@ -48,6 +50,10 @@ export interface Purchase {
   event: 'labelBought' | 'labelFound' | 'labelOwn';
 }
 
+/** The document that its label belongs to: a return, or the order. */
+export const historyDoc = ({ orderId, returnId }: { orderId: number; returnId?: number | null }) =>
+  returnId ? { docKind: 'sales_return', docId: returnId } : { docKind: 'sales_order', docId: orderId };
+
 export const savePurchase = (tx: Tx, bought: Purchase): Promise<void> => savePurchases(tx, [bought]);
 
 /**
@@ -70,22 +76,27 @@ export async function savePurchases(tx: Tx, purchases: readonly Purchase[]): Pro
     tx,
     saved.flatMap((one) => one.pieces ?? []),
   );
+  const outward = saved.filter((one) => !one.returnId);
   await ship(
     tx,
-    saved.filter((one) => one.trackingNumber),
+    outward.filter((one) => one.trackingNumber),
   );
-  const mended = new Set(saved.map((one) => one.orderId));
+  const mended = new Set(outward.map((one) => one.orderId));
   for (const { id, exception } of orders)
     if (exception === 'label' && mended.has(id)) await clearParcelException(tx, id);
   writeHistory(tx, saved.flatMap(historyOf));
   const costs = saved.flatMap(({ amount, ...one }) => (amount === null ? [] : [{ ...one, amount }]));
-  const freights = costs.flatMap(({ orderId, amount, currency }) =>
-    currency === null ? [] : [{ orderId, amount, currency }],
+  const freights = costs.flatMap(({ orderId, returnId, amount, currency }) =>
+    currency === null || returnId ? [] : [{ orderId, amount, currency }],
   );
   await setFreights(tx, freights);
   if (costs.length > 0) await emit(tx, labelBought, { parcelIds: costs.map((one) => one.parcelId) });
-  await voidUnwanted(tx, saved);
+  await voidUnwanted(tx, outward);
+  for (const { returnId } of saved) if (returnId) await emit(tx, returnLabelChanged, { returnId });
 }
+
+/** Nobody says when the buyer hands a return over: its carrier is asked from then on. */
+const FIRST_LOOK = sql`interval '6 hours'`;
 
 /** @returns the parcels that still waited for this attempt's label */
 function labelParcels(tx: Tx, purchases: readonly Purchase[]): Promise<{ id: number }[]> {
@@ -99,7 +110,8 @@ function labelParcels(tx: Tx, purchases: readonly Purchase[]): Promise<{ id: num
     ...{ labelRawFile: one.rawFile, labelFile: one.labelFile, customsFile: one.customsFile },
   }));
   const also = [
-    sql`state = 'labelled', state_at = ${tx.now}, bought_at = ${tx.now}, stage = 'created', last_error = null`,
+    sql`state = 'labelled', state_at = ${tx.now}, bought_at = ${tx.now}, stage = 'created', last_error = null,
+      next_track_at = case when parcel.return_id is null then parcel.next_track_at else ${tx.now}::timestamptz + ${FIRST_LOOK} end`,
   ];
   return tx.rows<{ id: number }>(sql`${updateRows<typeof parcel>('parcel', rows, also)}
     and parcel.attempts = r.attempts and parcel.state in ('buying', 'uncertain') returning parcel.id`);
@@ -118,10 +130,11 @@ async function ship(tx: Tx, bought: readonly Purchase[]): Promise<void> {
   await setShipments(tx, new Map(bought.map((one, at) => [one.orderId, shipments[at] ?? null])));
 }
 
-function historyOf({ parcelId, orderId, trackingNumber, decision, event }: Purchase) {
+function historyOf(bought: Purchase) {
+  const { parcelId, trackingNumber, decision, event } = bought;
   const detail = { parcelId, trackingNumber, ...decision };
   return [
-    { docKind: 'sales_order', docId: orderId, event, detail },
+    { ...historyDoc(bought), event, detail },
     { docKind: 'parcel', docId: parcelId, event, toState: 'labelled', detail },
   ];
 }
@@ -150,7 +163,7 @@ export async function shipmentsOf(tx: Tx, bought: readonly Shipped[]): Promise<S
       select root.parcel_id, f.id from root join sales_order f on f.company_id = ${sql.company} and f.split_from = root.id),
     counted as materialized (select parcel_id, id, count(*) over (partition by parcel_id) as parts from family)
     select c.parcel_id, count(p.id)::int as before from counted c join parcel p on p.company_id = ${sql.company}
-      and p.order_id = c.id and p.id < c.parcel_id and (p.state <> 'voided' or c.parts > 1)
+      and p.order_id = c.id and p.return_id is null and p.id < c.parcel_id and (p.state <> 'voided' or c.parts > 1)
     group by c.parcel_id`);
   const before = new Map(rows.map((row) => [row.parcelId, row.before]));
   return bought.map((one) => ({
@@ -166,10 +179,10 @@ export async function shipmentsOf(tx: Tx, bought: readonly Shipped[]): Promise<S
 /** Orders that were cancelled during the call to the carrier. */
 async function voidUnwanted(tx: Tx, bought: readonly Purchase[]): Promise<void> {
   const cancelled = await tx.rows<{ id: number }>(sql`select id from outbound where company_id = ${sql.company}
-    and id = any(${bought.map((one) => one.outboundId)}::bigint[]) and state = 'cancelled'`);
+    and id = any(${bought.flatMap((one) => one.outboundId ?? [])}::bigint[]) and state = 'cancelled'`);
   const unwanted = new Set(cancelled.map((row) => row.id));
   for (const { parcelId, outboundId } of bought)
-    if (unwanted.has(outboundId)) await requestVoid(tx, parcelId, 'orderCancelled');
+    if (outboundId !== null && unwanted.has(outboundId)) await requestVoid(tx, parcelId, 'orderCancelled');
 }
 
 /** A second label for a box: the parcel keeps its first. */
@@ -179,21 +192,20 @@ async function dropStray(tx: Tx, bought: Purchase): Promise<void> {
   }>(sql`select tracking_number from parcel
     where company_id = ${tx.companyId} and id = ${bought.parcelId}`);
   if (bought.carrier === 'own' || kept?.trackingNumber === bought.trackingNumber) return;
-  const { parcelId, orderId, carrier, accountId, trackingNumber, shipmentId, pieces = [] } = bought;
+  const { parcelId, orderId, returnId = null, carrier, accountId, trackingNumber, shipmentId, pieces = [] } = bought;
   const alone = pieces.filter((piece) => piece.shipmentId !== null);
   for (const one of [{ trackingNumber, shipmentId }, ...alone])
     await voidStray(tx, {
-      ...{ parcelId, orderId, carrier, accountId, trackingNumber: one.trackingNumber },
+      ...{ parcelId, orderId, returnId, carrier, accountId, trackingNumber: one.trackingNumber },
       shipmentId: one.shipmentId ?? one.trackingNumber,
     });
 }
 
-/** Voids a label that no parcel uses, and writes it to the order's history. */
+/** Voids a label that no parcel uses, and writes it to the history of the order or return. */
 export async function voidStray(tx: Tx, stray: Stray): Promise<void> {
   writeHistory(tx, [
     {
-      docKind: 'sales_order',
-      docId: stray.orderId,
+      ...historyDoc(stray),
       event: 'labelDoubled',
       detail: { parcelId: stray.parcelId, trackingNumber: stray.trackingNumber },
     },
@@ -207,7 +219,7 @@ export async function voidStray(tx: Tx, stray: Stray): Promise<void> {
  */
 export async function saveRefusal(
   tx: Tx,
-  box: { parcelId: number; orderId: number; attempts: number },
+  box: { parcelId: number; orderId: number; returnId: number | null; attempts: number },
   words: string | null,
   ordersFault: boolean,
 ): Promise<void> {
@@ -215,5 +227,6 @@ export async function saveRefusal(
       last_error = ${words}
     where company_id = ${tx.companyId} and id = ${box.parcelId} and attempts = ${box.attempts}
       and state in ('packed', 'failed', 'buying') returning id`);
-  if (marked && words && ordersFault) await setParcelException(tx, box.orderId, readWords('zh', words) ?? words);
+  if (marked && words && ordersFault && box.returnId === null)
+    await setParcelException(tx, box.orderId, readWords('zh', words) ?? words);
 }

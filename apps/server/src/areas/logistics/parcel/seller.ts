@@ -12,6 +12,7 @@ import { boxByBox } from './box-by-box.ts';
 import { itemsOf, readAddress, salesOf } from './facts.ts';
 import { ratesWithDays } from './days.ts';
 import { itemsOf, readAddress } from './facts.ts';
+import { itemsOf, linesOfOutbound, readAddress } from './facts.ts';
 import type { LabelSeller, SoldLabel } from './label-seller.ts';
 import type { KeptPiece } from './pieces.ts';
 import { wholeLabels } from './whole-labels.ts';
@@ -163,7 +164,7 @@ async function requestOf(app: App, ctx: Ctx, parcelId: number): Promise<Request>
         s.fulfilment_refs, w.address as "shipFrom", p.weight_grams, p.length_mm,
         p.width_mm, p.height_mm, p.outbound_id,
         (select 1 + count(*) from parcel q where q.company_id = p.company_id and q.order_id = p.order_id and q.id < p.id
-          and q.state <> 'voided')::int as "packageNo",
+          and q.return_id is null and q.state <> 'voided')::int as "packageNo",
         coalesce((select jsonb_agg(jsonb_build_object('orderNo', o.platform_order_no, 'platformLineId', l.platform_line_id,
             'fulfilmentRef', l.fulfilment_ref, 'quantity', u.units))
           from (select order_line_id, sum(quantity)::int as units from outbound_line where company_id = p.company_id
@@ -184,7 +185,7 @@ async function requestOf(app: App, ctx: Ctx, parcelId: number): Promise<Request>
       ...(measured ? { lengthMm, widthMm, heightMm } : {}),
       shipFrom: readAddress(shipFrom, 'logistics.warehouseAddress'),
       ...partsOf(rest.platformOrderNo, lines),
-      items: await itemsOf(tx, { outboundId }),
+      items: await itemsOf(tx, linesOfOutbound(outboundId)),
     };
   });
 }

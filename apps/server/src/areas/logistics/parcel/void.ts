@@ -6,21 +6,23 @@ import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { conflict, notFound } from '../../../core/errors.ts';
 import { defineJob, emit } from '../../../core/jobs/jobs.ts';
-import { inWarehouses } from '../../../core/scope.ts';
+import { inShops, inWarehouses } from '../../../core/scope.ts';
 import { setShipment } from '../../orders/public.ts';
-import { labelVoided } from '../events.ts';
+import { labelVoided, returnLabelChanged } from '../events.ts';
 import { requestVoid, type Stray, VOID_JOB, VOID_STRAY_JOB } from '../jobs.ts';
 import { createParcels } from './create.ts';
 import type { LabelSeller } from './label-seller.ts';
 import { type KeptPiece, PIECES } from './pieces.ts';
 import { carrierFail, wordsOf } from './problems.ts';
+import { historyDoc } from './save.ts';
 import { sellerOf } from './seller.ts';
 
 type Label = {
   parcelId: number;
   reference: string;
   orderId: number;
-  outboundId: number;
+  outboundId: number | null;
+  returnId: number | null;
   carrier: string;
   accountId: number | null;
   shipmentId: string | null;
@@ -68,13 +70,14 @@ async function voidAll(seller: LabelSeller, { shipmentId, pieces }: Label, track
 
 /** Locks the outbound first, as the handover does: either the box ships or its label is voided, never both. */
 async function claim(tx: Tx, ctx: Pick<Ctx, 'rights'>, parcelId: number): Promise<Label> {
-  const box = await tx.row<{ outboundId: number }>(sql`select outbound_id from parcel
-    where company_id = ${tx.companyId} and id = ${parcelId} and ${inWarehouses(ctx, sql`warehouse_id`)}`);
+  const box = await tx.row<{ outboundId: number | null }>(sql`select outbound_id from parcel
+    where company_id = ${tx.companyId} and id = ${parcelId} and (${inWarehouses(ctx, sql`warehouse_id`)}
+      or (return_id is not null and ${inShops(ctx, sql`shop_id`)}))`);
   if (!box) throw notFound('logistics.parcelGone');
   await tx.rows(sql`select 1 from outbound where company_id = ${tx.companyId} and id = ${box.outboundId} for update`);
   const label = await tx.row<Label>(sql`update parcel p set state = 'voiding', state_at = ${tx.now}
     where p.company_id = ${tx.companyId} and p.id = ${parcelId} and (p.state = 'labelled' or p.state = 'voiding')
-    returning p.id as "parcelId", p.reference, p.order_id, p.outbound_id, p.carrier,
+    returning p.id as "parcelId", p.reference, p.order_id, p.outbound_id, p.return_id, p.carrier,
       p.carrier_account_id as "accountId", p.shipment_id, p.tracking_number, ${PIECES} as pieces`);
   if (!label) throw conflict('logistics.notLabelled');
   return label;
@@ -88,13 +91,14 @@ async function input(tx: Tx, label: Label, reason: string, detail: string): Prom
     hadCost: boolean;
   }>(sql`update parcel p set state = 'voided', state_at = ${tx.now},
       voided_at = ${tx.now}, stage = 'cancelled', next_track_at = null, last_error = null
-    from outbound o where p.company_id = ${tx.companyId} and p.id = ${label.parcelId} and p.state = 'voiding'
-      and o.company_id = ${tx.companyId} and o.id = p.outbound_id
-    returning o.state = 'packed' as "boxOpen", p.label_cost is not null as "hadCost"`);
+    where p.company_id = ${tx.companyId} and p.id = ${label.parcelId} and p.state = 'voiding'
+    returning exists (select from outbound o where o.company_id = ${tx.companyId} and o.id = p.outbound_id
+      and o.state = 'packed') as "boxOpen", p.label_cost is not null as "hadCost"`);
   if (!voided) return;
   if (order && order.trackingNumber === label.trackingNumber) await setShipment(tx, label.orderId, null);
   if (voided.hadCost) await emit(tx, labelVoided, { parcelId: label.parcelId });
   await answered(tx, label, 'labelVoided', { reason, detail });
+  if (label.returnId !== null) await emit(tx, returnLabelChanged, { returnId: label.returnId });
   if (voided.boxOpen) createParcels(tx, [{ again: label.parcelId }]);
 }
 
@@ -114,7 +118,7 @@ async function notYet(tx: Tx, label: Label, reason: string, error: ConnectorErro
 async function answered(tx: Tx, label: Label, event: string, more: Record<string, unknown>): Promise<void> {
   const detail = { parcelId: label.parcelId, trackingNumber: label.trackingNumber, ...more };
   writeHistory(tx, [
-    { docKind: 'sales_order', docId: label.orderId, event, detail },
+    { ...historyDoc(label), event, detail },
     { docKind: 'parcel', docId: label.parcelId, event, detail },
   ]);
 }
@@ -136,8 +140,7 @@ defineJob(VOID_STRAY_JOB.name, ['作废重复面单', 'Void a duplicate label'],
   await app.database.inCompany(ctx, (tx) =>
     writeHistory(tx, [
       {
-        docKind: 'sales_order',
-        docId: stray.orderId,
+        ...historyDoc(stray),
         event: answer.voided ? 'strayVoided' : 'strayNotVoided',
         detail: { trackingNumber: stray.trackingNumber, detail: answer.detail },
       },

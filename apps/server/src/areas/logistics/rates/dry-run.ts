@@ -123,7 +123,10 @@ const openRun = (tx: Tx, id: number, lock = sql.empty) =>
     where r.company_id = ${sql.company} and r.id = ${id} and r.state in ('queued', 'running') and v.revision = r.revision ${lock}`);
 
 /** Parcels with a label of the days before; labels that were voided cost nothing. */
-const ofMonth = (channelId: number, at: Date) => sql`p.company_id = ${sql.company} and p.channel_id = ${channelId}
+const ofMonth = (
+  channelId: number,
+  at: Date,
+) => sql`p.company_id = ${sql.company} and p.channel_id = ${channelId} and p.return_id is null
   and p.bought_at > ${at}::timestamptz - make_interval(days => ${DAYS}) and p.bought_at <= ${at}
   and p.state in ('labelled', 'shipped', 'delivered')`;
 

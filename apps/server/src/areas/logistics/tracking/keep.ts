@@ -1,8 +1,10 @@
 import type { TrackingEvent, TrackingStage } from '@tradewind/connectors/types.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
+import { emit } from '../../../core/jobs/jobs.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { markDelivered } from '../../orders/public.ts';
+import { returnLabelChanged } from '../events.ts';
 import { nextTrackAt } from './schedule.ts';
 import { setSilence } from './silence.ts';
 import { FURTHER_BOXES } from './unreported.ts';
@@ -65,21 +67,23 @@ export async function keepTracking(tx: Tx, answered: readonly Reply[]): Promise<
     const state = states.get(one.parcel.id);
     return state ? [outcomeOf(one, state, tx.now)] : [];
   });
-  const changed = await tx.rows<{ orderId: number; delivered: boolean }>(
-    sql`update parcel p set stage = r.stage, tracked_at = ${tx.now}, next_track_at = case when p.state = 'labelled' then null else r."nextAt" end,
+  const changed = await tx.rows<{ id: number; orderId: number; returnId: number | null; delivered: boolean }>(
+    sql`update parcel p set stage = r.stage, tracked_at = ${tx.now}, next_track_at = case when p.state = 'labelled' and p.return_id is null then null else r."nextAt" end,
        track_failures = r.failures, last_error = r.error, last_scan_at = coalesce(r."scanAt", p.last_scan_at),
        last_scan = coalesce(r.scan, p.last_scan),
        delivered_at = case when r.stage = 'delivered' then coalesce(p.delivered_at, r."scanAt", ${tx.now}) else p.delivered_at end,
-       state = case when r.stage = 'delivered' and p.state = 'shipped' then 'delivered' else p.state end
+       state = case when r.stage = 'delivered' and (p.state = 'shipped' or p.return_id is not null) then 'delivered' else p.state end
      from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as r(id bigint, stage text, "nextAt" timestamptz, failures int, error text, "scanAt" timestamptz, scan text)
      where p.company_id = ${sql.company} and p.id = r.id and p.state in ('labelled', 'shipped', 'delivered')
-     returning p.order_id, p.state = 'delivered' as delivered`,
+     returning p.id, p.order_id, p.return_id, p.state = 'delivered' as delivered`,
   );
   await setSilence(tx, sql`q.id = any(${arrayOf(ids)}::bigint[])`);
   await deliver(
     tx,
-    changed.flatMap((row) => (row.delivered ? [row.orderId] : [])),
+    changed.flatMap((row) => (row.delivered && row.returnId === null ? [row.orderId] : [])),
   );
+  for (const { id, returnId } of changed)
+    if (returnId !== null && fresh.includes(id)) await emit(tx, returnLabelChanged, { returnId });
   return fresh;
 }
 
@@ -109,6 +113,7 @@ type State = {
   id: number;
   stage: TrackingStage;
   shippedAt: Date | null;
+  boughtAt: Date | null;
   lastScanAt: Date | null;
   /** The newest event; null before the first. */
   at: Date | null;
@@ -129,7 +134,7 @@ async function statesOf(tx: Tx, ids: readonly number[]): Promise<Map<number, Sta
   const boxes = sql`(select 1 as piece_no union all
     select r."pieceNo" from jsonb_to_recordset(${FURTHER_BOXES}) as r("pieceNo" int))`;
   const rows = await tx.rows<State>(sql`
-    select p.id, p.stage, p.shipped_at, p.last_scan_at, n.at, n.scan, s.stage as new_stage from parcel p
+    select p.id, p.stage, p.shipped_at, p.bought_at, p.last_scan_at, n.at, n.scan, s.stage as new_stage from parcel p
     left join lateral (select e.at, concat_ws(' · ', nullif(btrim(e.description), ''), nullif(e.place, '')) as scan ${events} ${newest}) n on true
     left join lateral (select e.stage from ${boxes} k
       left join lateral (select e.* ${events} and e.piece_no = k.piece_no and e.stage <> 'unknown' ${newest}) e on true
@@ -156,7 +161,7 @@ function outcomeOf(one: Reply, state: State, now: Date) {
 async function deliver(tx: Tx, orderIds: readonly number[]): Promise<void> {
   if (orderIds.length === 0) return;
   const whole = await tx.rows<{ orderId: number }>(
-    sql`select order_id from parcel where company_id = ${sql.company} and order_id = any(${orderIds}::bigint[]) and state not in ('voided', 'failed')
+    sql`select order_id from parcel where company_id = ${sql.company} and order_id = any(${orderIds}::bigint[]) and return_id is null and state not in ('voided', 'failed')
      group by order_id having bool_and(state = 'delivered')`,
   );
   await markDelivered(

@@ -28,13 +28,15 @@ const EVERY_HOURS: Record<TrackingStage, number> = {
 export function nextTrackAt(input: {
   stage: TrackingStage;
   shippedAt: Date | null;
+  /** Of a return label, which ships when its buyer hands it over. */
+  boughtAt?: Date | null;
   lastScanAt: Date | null;
   failures: number;
   now: Date;
 }): Date | null {
   const { stage, now } = input;
   if (EVERY_HOURS[stage] === 0) return null;
-  const since = input.shippedAt ?? now;
+  const since = input.shippedAt ?? input.boughtAt ?? now;
   if (now.getTime() - since.getTime() > FORGET_AFTER_DAYS * 24 * HOUR_MS) return null;
   const hours = input.failures > 0 ? Math.min(12, 0.25 * 2 ** input.failures) : restHours(input);
   return new Date(now.getTime() + hours * HOUR_MS);

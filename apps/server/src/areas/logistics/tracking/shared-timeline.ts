@@ -36,7 +36,7 @@ type Row = Omit<SharedParcel, 'shippedAt' | 'deliveredAt' | 'events' | 'tracking
 async function parcelsOf(app: App, tx: Tx, orderId: number): Promise<SharedParcel[]> {
   const rows = await tx.rows<Row>(sql`
     select id, carrier, service_name as service, tracking_number, stage, promised_on, shipped_at, delivered_at from parcel
-    where company_id = ${sql.company} and order_id = ${orderId} and state in ('shipped', 'delivered') order by id limit 100`);
+    where company_id = ${sql.company} and order_id = ${orderId} and return_id is null and state in ('shipped', 'delivered') order by id limit 100`);
   const events = await timelines(
     tx,
     rows.map((row) => row.id),

@@ -67,7 +67,7 @@ export async function trackingDetail(app: App, tx: Tx, ctx: Ctx, parcelId: numbe
 }
 
 export async function orderParcels(app: App, tx: Tx, ctx: Ctx, orderId: number) {
-  const parcels = await parcelViews(app, tx, ctx, sql`p.order_id = ${orderId}`);
+  const parcels = await parcelViews(app, tx, ctx, sql`p.order_id = ${orderId} and p.return_id is null`);
   const events = await timelines(
     tx,
     parcels.map((parcel) => parcel.id),
