@@ -1,7 +1,8 @@
 // Compliance papers: what proves that a product may be sold or carried.
 import { z } from 'zod';
 import { rights } from '../access/modules.ts';
-import { bulkCall, day, defineCall, id, idempotencyKey, integer, list, text } from '../call.ts';
+import { bulkCall, day, defineCall, id, idempotencyKey, integer, list, positiveDecimal, text } from '../call.ts';
+import { BATTERY_KINDS } from './batteries.ts';
 import { countryOrAll } from './customs.ts';
 import { PAPER_KINDS } from './words.ts';
 
@@ -21,6 +22,12 @@ const paper = z.object({
   /** The last day on which it holds; null: it does not expire. */
   expiresOn: z.string().nullable(),
   state: z.enum(PAPER_STATES),
+  /** What a UN38.3 report says of the battery in a unit; null elsewhere. */
+  battery: z.enum(BATTERY_KINDS).nullable(),
+  /** Of one battery: watt-hours, or grams of lithium. */
+  batteryContent: z.string().nullable(),
+  /** Batteries in a unit. */
+  batteryCount: z.number().int().nullable(),
   remark: z.string(),
   files: z.number(),
   version: z.number(),
@@ -50,6 +57,9 @@ export const savePaper = defineCall({
     number: text(100).default(''),
     validFrom: optionalDay.default(null),
     expiresOn: optionalDay.default(null),
+    battery: z.enum(BATTERY_KINDS).nullable().default(null),
+    batteryContent: positiveDecimal(2).nullable().default(null),
+    batteryCount: integer(1, 1000).nullable().default(null),
     remark: text(500).default(''),
     ...idempotencyKey,
   }),

@@ -33,6 +33,8 @@ const channel = z.object({
   checksAddresses: z.boolean(),
   /** Our commercial invoice goes to the carrier electronically. */
   sendsInvoice: z.boolean(),
+  /** A post carries it: parcels across a border travel with CN 22 or CN 23. */
+  postal: z.boolean(),
   enabled: z.boolean(),
   isDefault: z.boolean(),
   version: z.number().int(),
@@ -86,6 +88,7 @@ export const saveChannel = defineCall({
       dutyTerms: z.enum(DUTY_TERMS).default('DAP'),
       checksAddresses: flag().default(false),
       sendsInvoice: flag().default(false),
+      postal: flag().default(false),
       enabled: flag().default(true),
     }),
   }),

@@ -162,11 +162,16 @@ export const labelPrices = defineCall({
   }),
 });
 
-export const ORDER_PAPERS = ['label', 'pickList', 'packingSlip', 'invoice', 'customs'] as const;
+export const ORDER_PAPERS = ['label', 'pickList', 'packingSlip', 'invoice', 'customs', 'battery'] as const;
+/** What a parcel is to customs, as the forms of the posts name it. */
+export const CUSTOMS_CATEGORIES = ['sale', 'gift', 'documents', 'sample', 'returned', 'other'] as const;
+export type CustomsCategory = (typeof CUSTOMS_CATEGORIES)[number];
 const papers = {
   ids: list(id(), 200).optional(),
   filter: orderFilter.optional(),
   papers: list(z.enum(ORDER_PAPERS), ORDER_PAPERS.length).refine((v) => v.length > 0),
+  /** For customs declarations. */
+  category: z.enum(CUSTOMS_CATEGORIES).default('sale'),
 };
 export const checkPapers = bulkCall(
   '/seller/order/checkPapers',

@@ -79,6 +79,8 @@ defineTexts({
   'catalog.gtinTwice': ['GTIN {gtin} 在两级包装中重复', 'Two levels have the GTIN {gtin}'],
   'catalog.gtinTaken': ['GTIN {gtin} 已被商品 {sku} 使用', 'Product {sku} already uses GTIN {gtin}'],
   'catalog.tooManyUnits': ['一共 {units} 件，请检查各级数量', 'That makes {units} units. Check the quantities'],
+  'catalog.paperBattery': ['只有 UN38.3 报告可以填写电池信息', 'Only a UN38.3 report has battery details'],
+  'catalog.paperBatteryPart': ['电池类型、每块电池的容量和数量需一起填写', 'Enter the type, the content and the number of batteries together'],
   'catalog.paperDays': ['到期日不能早于生效日', 'It cannot expire before it becomes valid'],
   'catalog.paperGone': ['找不到该合规资料', 'This compliance paper does not exist'],
   'catalog.attributeBad': ['“{value}”不适用于“{name}”', '{value} does not fit {name}'],

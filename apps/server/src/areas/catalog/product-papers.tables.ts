@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, date, index, integer, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { check, date, index, integer, numeric, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import {
   amount,
   belongsTo,
@@ -84,6 +84,11 @@ export const compliancePaper = companyTable(
     validFrom: date('valid_from'),
     /** The last day on which it holds; null: it does not expire. */
     expiresOn: date('expires_on'),
+    /** Of a UN38.3 report: the battery in a unit, as dangerous goods. */
+    battery: text('battery'),
+    /** Of one battery: watt-hours, or grams of lithium. */
+    batteryContent: numeric('battery_content', { precision: 10, scale: 2 }),
+    batteryCount: integer('battery_count'),
     remark: text('remark').notNull().default(''),
     version: integer('version').notNull().default(1),
   },
@@ -94,5 +99,11 @@ export const compliancePaper = companyTable(
     check('compliance_paper_kind', sql`kind in ('un383', 'msds', 'ce', 'fcc', 'ukca', 'epr', 'euRp', 'other')`),
     check('compliance_paper_country', COUNTRY),
     check('compliance_paper_days', sql`expires_on >= valid_from`),
+    check(
+      'compliance_paper_battery',
+      sql`num_nonnulls(battery, battery_content, battery_count) = 0 or (kind = 'un383'
+        and num_nonnulls(battery, battery_content, battery_count) = 3 and battery_content > 0 and battery_count > 0
+        and battery in ('ionInside', 'ionPacked', 'ionAlone', 'metalInside', 'metalPacked', 'metalAlone'))`,
+    ),
   ],
 );

@@ -28,7 +28,7 @@ export {
 } from './mapping/sources.ts';
 export { defineMergePart, defineMergePlaces, defineOwnRows, type Merge, type Pair } from './merge/parts.ts';
 export { packagesOf } from './packaging/lookups.ts';
-export { type DuePaper, duePapers, missingPaper } from './papers/papers.ts';
+export { batteryOf, type DuePaper, duePapers, missingPaper } from './papers/papers.ts';
 export { CATEGORY_NAMES } from './products/category-names.ts';
 export { addImage, imagesForPaper, keepImage } from './products/images.ts';
 export {

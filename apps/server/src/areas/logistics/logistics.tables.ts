@@ -76,6 +76,8 @@ export const shippingChannel = companyTable(
     checksAddresses: boolean('checks_addresses').notNull().default(false),
     /** Our commercial invoice goes to the carrier electronically. */
     sendsInvoice: boolean('sends_invoice').notNull().default(false),
+    /** A post carries it: CN 22 or CN 23 across a border. */
+    postal: boolean('postal').notNull().default(false),
     enabled: boolean('enabled').notNull().default(true),
     isDefault: boolean('is_default').notNull().default(false),
     version: integer('version').notNull().default(1),

@@ -44,6 +44,7 @@ export function ChannelForm({ channel, onClose }: { channel?: ChannelRow; onClos
         dutyTerms: channel.dutyTerms,
         checksAddresses: channel.checksAddresses,
         sendsInvoice: channel.sendsInvoice,
+        postal: channel.postal,
         enabled: channel.enabled,
       }
     : {
@@ -53,6 +54,7 @@ export function ChannelForm({ channel, onClose }: { channel?: ChannelRow; onClos
         countries: [],
         demands: [],
         dutyTerms: 'DAP' as const,
+        postal: false,
         platformCarrierCode: 'UPS',
         enabled: true,
       };
@@ -112,6 +114,7 @@ export function ChannelForm({ channel, onClose }: { channel?: ChannelRow; onClos
             required: true,
             options: optionsOf(DUTY_TERMS, (terms) => t(`customs.term.${terms}`)),
           },
+          { kind: 'switch', name: 'channel.postal', label: t('customs.postal'), help: t('customs.postalHelp') },
           { kind: 'switch', name: 'channel.enabled', label: t('enabled') },
         ]}
       />

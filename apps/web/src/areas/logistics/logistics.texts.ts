@@ -196,6 +196,8 @@ export const texts = {
     allShops: ['全部店铺', 'All shops'],
     shopHelp: ['平台代收税款时，选择店铺并填写平台的税号；店铺税号优先于公司税号。', 'Where a marketplace collects the tax, choose its shop and enter its number. It goes before that of the company.'],
     note: ['备注', 'Note'],
+    postal: ['邮政渠道', 'Postal channel'],
+    postalHelp: ['跨境包裹附 CN22（不超过 300 特别提款权和 2 kg，需有 XDR 汇率）或 CN23。', 'Parcels across a border carry CN 22 (up to SDR 300 and 2 kg, needs an exchange rate of XDR) or CN 23.'],
     terms: ['关税由谁支付', 'Duty and import tax paid by'],
     termsHelp: ['跨境包裹适用；承运商的服务须支持所选条款。', 'For parcels across a border. The service must offer these terms.'],
     term: {

@@ -11,6 +11,13 @@ const today = (tx: Pick<Tx, 'now'>): Sql => dayOf(sql`${tx.now}`);
 export const paperState = (tx: Pick<Tx, 'now'>): Sql => sql`case when c.expires_on < ${today(tx)} then 'expired'
   when c.valid_from > ${today(tx)} then 'upcoming' when c.expires_on <= ${today(tx)} + ${SOON} then 'soon' else 'valid' end`;
 
+/** Today's paper about the battery in product `productId`, for parcels to a country: its kind, content and count. */
+export const batteryOf = (tx: Pick<Tx, 'now'>, productId: Sql, country: Sql): Sql => sql`select c.battery,
+    c.battery_content, c.battery_count from compliance_paper c where c.company_id = ${sql.company}
+    and c.product_id = ${productId} and c.kind = 'un383' and c.battery is not null and c.country in (${country}, '*')
+    and (c.valid_from is null or c.valid_from <= ${today(tx)}) and (c.expires_on is null or c.expires_on >= ${today(tx)})
+  order by c.country = '*', c.expires_on desc nulls first, c.id desc limit 1`;
+
 export type DuePapers = 'due' | 'soon' | 'expired';
 
 /** The condition that paper `c` is over, or is soon, and no later one of its kind and country takes its place. */

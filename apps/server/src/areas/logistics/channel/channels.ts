@@ -47,6 +47,8 @@ export type Channel = {
   checksAddresses: boolean;
   /** Our commercial invoice goes to the carrier electronically. */
   sendsInvoice: boolean;
+  /** A post carries it. */
+  postal: boolean;
   enabled: boolean;
   isDefault: boolean;
   version: number;
@@ -55,6 +57,7 @@ export type Channel = {
 const COLUMNS = sql`c.id, c.name, c.carrier, c.carrier_account_id, a.name as "carrierAccountName",
   a.enabled as "accountEnabled", c.service_code, c.allowed_services, c.choose_by, c.platform_carrier_code, c.countries,
   c.demands, c.duty_terms, c.checks_addresses, c.sends_invoice,
+  c.demands, c.duty_terms, c.postal,
   c.enabled, c.is_default, c.version`;
 const FROM = sql`from shipping_channel c left join carrier_account a on a.company_id = c.company_id and a.id = c.carrier_account_id`;
 
@@ -104,6 +107,7 @@ export interface ChannelInput {
   dutyTerms?: string;
   checksAddresses?: boolean;
   sendsInvoice?: boolean;
+  postal?: boolean;
   enabled: boolean;
 }
 
@@ -130,6 +134,10 @@ export async function saveChannel(tx: Tx, supplied: ChannelInput): Promise<numbe
       ${input.allowedServices}, ${input.chooseBy ?? 'price'}, ${input.platformCarrierCode}, ${input.countries ?? []},
       ${[...new Set(input.demands)]}, ${input.dutyTerms ?? 'DAP'}, ${input.checksAddresses ?? false},
       ${input.sendsInvoice ?? false}, ${input.enabled},
+      platform_carrier_code, countries, demands, duty_terms, postal, enabled, is_default)
+    values (${tx.companyId}, ${input.name}, ${input.carrier}, ${input.carrierAccountId}, ${input.serviceCode},
+      ${input.allowedServices}, ${input.chooseBy ?? 'price'}, ${input.platformCarrierCode}, ${input.countries ?? []},
+      ${[...new Set(input.demands)]}, ${input.dutyTerms ?? 'DAP'}, ${input.postal ?? false}, ${input.enabled},
       ${input.enabled} and not exists (select 1 from shipping_channel where company_id = ${tx.companyId} and is_default))
     returning id`);
   const id = made?.id ?? 0;
@@ -148,7 +156,7 @@ export async function firstChannel(
   );
   if (taken) return;
   const platformCarrierCode = findCarrier(carrier)?.platformCode ?? '';
-  const channel = { name, carrier, carrierAccountId, platformCarrierCode, enabled: true };
+  const channel = { name, carrier, carrierAccountId, platformCarrierCode, postal: carrier === 'usps', enabled: true };
   await saveChannel(tx, { ...channel, serviceCode: '', allowedServices: [] });
 }
 
@@ -162,6 +170,7 @@ async function changeChannel(tx: Tx, id: number, input: ChannelInput): Promise<n
       platform_carrier_code = ${input.platformCarrierCode}, countries = ${input.countries ?? []},
       demands = ${[...new Set(input.demands)]}, duty_terms = ${input.dutyTerms ?? 'DAP'},
       checks_addresses = ${input.checksAddresses ?? false}, sends_invoice = ${input.sendsInvoice ?? false}, enabled = ${input.enabled},
+      demands = ${[...new Set(input.demands)]}, duty_terms = ${input.dutyTerms ?? 'DAP'}, postal = ${input.postal ?? false}, enabled = ${input.enabled},
       version = version + 1
     where company_id = ${tx.companyId} and id = ${id}`);
   return id;

@@ -33,12 +33,11 @@ export async function customsFacts(tx: Tx, parcel: Crossing): Promise<CustomsFac
     where n.company_id = ${tx.companyId} and (n.shop_id is null or n.shop_id = s.shop_id)
     order by n.shop_id nulls last, n.id`);
   const eoris = rows.filter((row) => row.kind === 'eori').map(({ number }) => number);
-  const near = eoris.find(
-    (number) => number.startsWith(country) || (inCustomsUnion(country) && inCustomsUnion(number.slice(0, 2))),
-  );
   const vat = rows.find((row) => row.kind === 'vat' && row.country === country)?.number;
   const ioss = parcel.isReturn ? undefined : rows.find((row) => row.kind === 'ioss')?.number;
   const eori = near ?? eoris[0];
+  const ioss = rows.find((row) => row.kind === 'ioss')?.number;
+  const eori = eoriFor(eoris, country);
   return {
     terms,
     ...(ioss && inCustomsUnion(country) && (await worthAtMost(tx, parcel.items, IOSS_MOST_EUR)) ? { ioss } : {}),
@@ -47,15 +46,23 @@ export async function customsFacts(tx: Tx, parcel: Crossing): Promise<CustomsFac
   };
 }
 
-/** Euros for a dollar today; undefined while a rate of either is missing. @throws what else the database says */
-async function eurForUsd(tx: Tx): Promise<Decimal | undefined> {
+/** The sender's number in the country or its customs union; else the first. */
+export function eoriFor(numbers: readonly string[], country: string): string | undefined {
+  const near = numbers.find(
+    (number) => number.startsWith(country) || (inCustomsUnion(country) && inCustomsUnion(number.slice(0, 2))),
+  );
+  return near ?? numbers[0];
+}
+
+/** Units of a currency for a dollar today; undefined while a rate of either is missing. @throws what else the database says */
+export async function forUsd(tx: Tx, currency: string): Promise<Decimal | undefined> {
   const day = localDay(tx.now, 'UTC');
   try {
     const rates = await ratesOn(tx, [
       { currency: 'USD', day },
-      { currency: 'EUR', day },
+      { currency, day },
     ]);
-    return new Decimal(rates.get(rateKey('USD', day)) ?? 0).div(rates.get(rateKey('EUR', day)) ?? 0);
+    return new Decimal(rates.get(rateKey('USD', day)) ?? 0).div(rates.get(rateKey(currency, day)) ?? 0);
   } catch (error) {
     if (error instanceof Fail && error.code === 'settings.noRate') return undefined;
     throw error;
@@ -63,7 +70,7 @@ async function eurForUsd(tx: Tx): Promise<Decimal | undefined> {
 }
 
 async function worthAtMost(tx: Tx, items: readonly ParcelItem[], most: number): Promise<boolean> {
-  const rate = await eurForUsd(tx);
+  const rate = await forUsd(tx, 'EUR');
   const usd = items.reduce(
     (sum, item) => sum.plus(new Decimal(item.unitValueUsd).times(item.quantity)),
     new Decimal(0),
@@ -73,7 +80,7 @@ async function worthAtMost(tx: Tx, items: readonly ParcelItem[], most: number): 
 
 /** The items with their value in EUR, which lines into the EU declare in. */
 export async function withEuros(tx: Tx, items: readonly ParcelItem[]): Promise<ParcelItem[]> {
-  const rate = await eurForUsd(tx);
+  const rate = await forUsd(tx, 'EUR');
   if (!rate) return [...items];
   return items.map((item) => ({ ...item, unitValueEur: new Decimal(item.unitValueUsd).times(rate).toFixed(2) }));
 }

@@ -1,5 +1,6 @@
 import { inCustomsUnion } from '@tradewind/connectors/carriers/customsUnion.ts';
 import type { Address, Parcel, ParcelItem, Sale } from '@tradewind/connectors/types.ts';
+import { BATTERY_RULES, type BatteryKind } from '@tradewind/contract/catalog/batteries.ts';
 import type { StopReason } from '@tradewind/contract/warehouse.ts';
 import { z } from 'zod';
 import type { Ctx } from '../../../core/context.ts';
@@ -8,7 +9,7 @@ import { type Sql, sql } from '../../../core/database/sql.ts';
 import { notFound, ruleBroken } from '../../../core/errors.ts';
 import { Decimal } from '../../../core/money.ts';
 import { inWarehouses } from '../../../core/scope.ts';
-import { missingPaper } from '../../catalog/public.ts';
+import { batteryOf, missingPaper } from '../../catalog/public.ts';
 import { assertShipsFrom, goodsCustoms, shipsFrom } from '../../orders/public.ts';
 import { STOP_REASON } from '../../warehouse/public.ts';
 import { RESIDENTIAL } from '../address/kept.ts';
@@ -326,12 +327,16 @@ export async function itemsOf(tx: Tx, lines: Sql): Promise<ParcelItem[]> {
     origin: string;
     weightKg: string | null;
     battery: boolean;
+    batteryKind: BatteryKind | null;
     sale: Sale | null;
     nameZh: string;
     material: string;
   }>(sql`select pr.sku, d.name_en as name, b.quantity, d.value_usd,
       d.hs_code, d.origin, pr.gross_weight_kg as "weightKg", pr.battery,
       ${SALE} as sale, d.name_zh, d.material
+      d.hs_code, d.origin, pr.gross_weight_kg as "weightKg", pr.battery, t.battery as "batteryKind",
+      case when s.platform = 'ebay' and s.origin = 'platform' then jsonb_build_object('orderNo', s.platform_order_no,
+        'lineId', l.platform_line_id, 'listingId', l.platform_item_id) end as sale, d.name_zh, d.material
     from outbound_line b join product pr on pr.company_id = b.company_id and pr.id = b.product_id
     join order_line l on l.company_id = b.company_id and l.id = b.order_line_id
     join order_goods og on og.company_id = b.company_id and og.line_id = b.order_line_id and og.product_id = b.product_id
@@ -344,6 +349,8 @@ export async function itemsOf(tx: Tx, lines: Sql): Promise<ParcelItem[]> {
     join sales_order s on s.company_id = ${tx.companyId} and s.id = l.order_id
     cross join lateral (${goodsCustoms(tx)}) d
     order by b.id`);
+    left join lateral (${batteryOf(tx, sql`pr.id`, sql`s.country`)}) t on true
+    where b.company_id = ${tx.companyId} and b.outbound_id = ${box.outboundId} order by b.id`);
   return rows.map((row) => ({
     sku: row.sku,
     description: row.name || row.sku,
@@ -355,6 +362,6 @@ export async function itemsOf(tx: Tx, lines: Sql): Promise<ParcelItem[]> {
     ...(row.nameZh ? { nameZh: row.nameZh } : {}),
     ...(row.material ? { material: row.material } : {}),
     ...(row.sale ? { sale: row.sale } : {}),
-    ...(row.battery ? { battery: 'inside' as const } : {}),
+    ...(row.battery ? { battery: row.batteryKind ? BATTERY_RULES[row.batteryKind].place : 'inside' } : {}),
   }));
 }

@@ -1,18 +1,23 @@
 import type { PDFDocument } from '@cantoo/pdf-lib';
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type * as calls from '@tradewind/contract/orders.ts';
+import type { CustomsCategory } from '@tradewind/contract/orders.ts';
 import type { App } from '../../../core/app.ts';
-import type { Ctx } from '../../../core/context.ts';
+import { type Ctx, maySee } from '../../../core/context.ts';
 import { badField, conflict, type Fail } from '../../../core/errors.ts';
 import type { FileAnswer } from '../../../core/http/routes.ts';
+import { Decimal } from '../../../core/money.ts';
 import { A4_PAGE, drawPdf, type Pdf } from '../../../core/pdf.ts';
 import { say } from '../../../core/text/texts.ts';
 import { imagesForPaper } from '../../catalog/public.ts';
 import { type BulkResult, selectedIds } from '../../orders/public.ts';
 import { slipsOf } from '../../warehouse/public.ts';
+import { postalForm, sdrForUsd } from '../customs/postal-form.ts';
 import { addressRead } from '../parcel/facts.ts';
 import { printables } from '../parcel/label.ts';
-import { asPicked, crossesBorder, lackingCustoms, type PaperOrder, paperOrders } from './paper-facts.ts';
+import { batteryProblem, drawBattery } from './battery-paper.ts';
+import { drawCn22, drawCn23 } from './customs-forms.ts';
+import { asPicked, crossesBorder, declaredValue, lackingCustoms, type PaperOrder, paperOrders } from './paper-facts.ts';
 import { drawCustoms, drawInvoice, drawPickList } from './sheets.ts';
 
 const AT_MOST = 200;
@@ -44,12 +49,13 @@ export async function printPapers(
 }
 
 async function planPapers(app: App, ctx: Ctx, desired: Desired, order: 'walk' | 'list'): Promise<Plan> {
-  const listed = await app.database.look(ctx, async (tx) => {
+  const { listed, sdr } = await app.database.look(ctx, async (tx) => {
     const ids = await selectedIds(tx, desired, AT_MOST + 1);
     if (ids.length > AT_MOST) throw badField('ids', 'logistics.paper.tooMany', { count: AT_MOST });
     const visited = new Set(ids);
     // In the order of selection, without orders that the user does not see.
-    return paperOrders(tx, desired.ids ? [...new Set(desired.ids)].filter((id) => visited.has(id)) : ids);
+    const chosen = desired.ids ? [...new Set(desired.ids)].filter((id) => visited.has(id)) : ids;
+    return { listed: await paperOrders(tx, chosen), sdr: await sdrForUsd(tx) };
   });
   const orders = order === 'walk' ? asPicked(listed) : listed;
   const labels = await printables(
@@ -72,9 +78,17 @@ async function planPapers(app: App, ctx: Ctx, desired: Desired, order: 'walk' | 
       if (draw) plan.papers.push({ draw });
       else lack(ctx, plan, one, 'logistics.paper.noSlip');
     }
-    planTrade(ctx, one, own?.customs, requested, plan);
+    planTrade(ctx, one, own?.customs, { requested, category: desired.category, sdr }, plan);
+    if (requested.has('battery')) planBattery(ctx, one, plan);
   }
   return plan;
+}
+
+interface Trade {
+  requested: ReadonlySet<Desired['papers'][number]>;
+  category: CustomsCategory;
+  /** Special drawing rights for a dollar. */
+  sdr: Decimal | undefined;
 }
 
 async function slipsOfOrders(app: App, ctx: Ctx, orders: readonly PaperOrder[]) {
@@ -91,7 +105,7 @@ function planTrade(
   ctx: Ctx,
   order: PaperOrder,
   carriers: (() => Promise<Buffer>) | undefined,
-  requested: ReadonlySet<Desired['papers'][number]>,
+  { requested, category, sdr }: Trade,
   plan: Plan,
 ): void {
   const customs = requested.has('customs') && crossesBorder(order);
@@ -111,7 +125,27 @@ function planTrade(
   }
   const lacking = customs ? lackingCustoms(order) : [];
   if (lacking.length > 0) lack(ctx, plan, order, 'logistics.paper.customsData', { skus: lacking.join(', ') });
-  else if (customs) plan.papers.push({ draw: (pdf) => drawCustoms(pdf, order) });
+  else if (customs) plan.papers.push({ draw: declaration(ctx, order, category, sdr) });
+}
+
+/** Posts have forms of their own; elsewhere a sheet says the same. */
+function declaration(ctx: Ctx, order: PaperOrder, category: CustomsCategory, sdr: Decimal | undefined) {
+  if (!order.postal) return (pdf: Pdf) => drawCustoms(pdf, order, category);
+  const { labelCost, labelCurrency, weightGrams: grams, lines } = order;
+  const paid = maySee(ctx.rights, 'seeCost') && labelCost !== null && labelCurrency !== null;
+  const facts = { category, postage: paid ? `${new Decimal(labelCost).toFixed(2)} ${labelCurrency}` : undefined };
+  const form = postalForm({ valueUsd: declaredValue(order), grams, lines: lines.length }, sdr);
+  return (pdf: Pdf) => (form === 'cn22' ? drawCn22(pdf, order, facts) : drawCn23(pdf, order, facts));
+}
+
+/** Goods without a battery need none. */
+function planBattery(ctx: Ctx, order: PaperOrder, plan: Plan): void {
+  if (!order.lines.some((line) => line.battery)) return;
+  const amiss = amissOf(order);
+  const problem = batteryProblem(order);
+  if (amiss) lack(ctx, plan, order, amiss);
+  else if (problem) lack(ctx, plan, order, `logistics.paper.${problem.code}`, { skus: problem.skus.join(', ') });
+  else plan.papers.push({ draw: (pdf) => drawBattery(pdf, order) });
 }
 
 /** Why no sheet with addresses can be drawn. */

@@ -22,6 +22,9 @@ defineTexts({
   'logistics.paper.erased': ['订单 {number} 的买家信息已按平台规则清除', 'The buyer data of order {number} was erased under platform rules'],
   'logistics.paper.noAmounts': ['平台未提供订单 {number} 的金额，无法开具发票', 'The platform has not shown the amounts of order {number}, so there is no invoice'],
   'logistics.paper.customsData': ['订单 {number} 的商品 {skus} 缺少海关编码或申报价值', 'Products {skus} of order {number} have no HS code or declared value'],
+  'logistics.paper.batteryFacts': ['订单 {number} 的商品 {skus} 的 UN38.3 报告没有填写电池类型和容量', 'Products {skus} of order {number} have no valid UN38.3 report with the type and content of the battery'],
+  'logistics.paper.batteryLarge': ['订单 {number} 的商品 {skus} 的电池超过 100 Wh 或 2 g 锂，须按危险品申报', 'Batteries of products {skus} of order {number} exceed 100 Wh or 2 g of lithium. They need a dangerous goods declaration'],
+  'logistics.paper.batteryPost': ['邮政渠道只收装在设备中的锂电池，订单 {number} 的商品 {skus} 不符合', 'Posts carry lithium batteries only in equipment, which products {skus} of order {number} are not'],
   'logistics.paper.tooMany': ['一次最多打印 {count} 个订单', 'You can print up to {count} orders at once'],
   'logistics.paper.nothing': ['没有可打印的单据', 'No documents to print'],
 });

@@ -1,10 +1,12 @@
+import type { CustomsCategory } from '@tradewind/contract/orders.ts';
 import { Decimal } from '../../../core/money.ts';
 import { code128, lineOfText, MM, type Pdf } from '../../../core/pdf.ts';
 import { nameIn } from '../../../core/text/names.ts';
 import { fillRemark } from '../../warehouse/public.ts';
 import { readAddress } from '../parcel/facts.ts';
 import { addressText } from '../parcel/own-label.ts';
-import { crossesBorder, type PaperLine, type PaperOrder } from './paper-facts.ts';
+import { CATEGORIES } from './form-cells.ts';
+import { crossesBorder, destinationOf, type PaperLine, type PaperOrder } from './paper-facts.ts';
 import { BOTTOM, LEFT, RIGHT, ROW, table, WIDTH } from './sheet-table.ts';
 
 function head(pdf: Pdf, title: string, order: PaperOrder): number {
@@ -130,14 +132,20 @@ function weights(
 }
 
 /** Customs data of a parcel: content, value, HS code and origin of each item, as in CN 23. */
-export function drawCustoms(pdf: Pdf, order: PaperOrder): void {
+export function drawCustoms(pdf: Pdf, order: PaperOrder, category: CustomsCategory): void {
   const title = 'Customs declaration';
   const values = order.lines.map((line) => new Decimal(line.declared ?? 0).times(line.units));
   const net = (line: PaperLine) => weightOf(line.netKg, line.units);
   const gross = (line: PaperLine) => weightOf(line.grossKg, line.units);
   let y = parties(pdf, order, head(pdf, title, order));
   pdf.font('regular').fontSize(9).fillColor('black');
-  lineOfText(pdf, `Sale of goods · ${order.from.country ?? ''} to ${countryOf(order)}`, LEFT, y, WIDTH);
+  lineOfText(
+    pdf,
+    `${CATEGORIES[category][0]} · ${order.from.country ?? ''} to ${destinationOf(order)}`,
+    LEFT,
+    y,
+    WIDTH,
+  );
   y = table(
     pdf,
     y + 7 * MM,
@@ -178,8 +186,6 @@ export function drawCustoms(pdf: Pdf, order: PaperOrder): void {
     .lineWidth(0.5)
     .stroke('#1b1f24');
 }
-
-const countryOf = (order: PaperOrder) => (order.shipTo as { country?: string } | null)?.country ?? '';
 
 interface Stop {
   order: PaperOrder;

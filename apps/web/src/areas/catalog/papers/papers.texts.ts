@@ -1,3 +1,4 @@
+import { BATTERY_KIND_WORDS } from '@tradewind/contract/catalog/batteries.ts';
 import { PAPER_KIND_WORDS } from '@tradewind/contract/catalog/words.ts';
 import type { TextPairs } from '@tradewind/contract/words.ts';
 
@@ -76,6 +77,12 @@ export const texts = {
     expiresOn: ['到期日', 'Expires'],
     expiresHelp: ['当天仍有效；长期有效可留空', 'Still valid on that day. Empty: it does not expire'],
     endless: ['长期有效', 'Does not expire'],
+    batteryTitle: ['锂电池', 'Lithium battery'],
+    batteries: BATTERY_KIND_WORDS,
+    battery: ['电池类型', 'Type of battery'],
+    batteryHelp: ['打印电池标记和电池声明时使用', 'The lithium battery mark and declaration need it'],
+    batteryContent: ['每块电池容量', 'Content of one battery'],
+    batteryCount: ['每件商品的电池数', 'Batteries in a unit'],
     remark: ['备注', 'Remark'],
     files: ['文件', 'Files'],
     states: {

@@ -1,10 +1,16 @@
-import { checkPapers, ORDER_PAPERS, printPapers } from '@tradewind/contract/orders.ts';
-import { Checkbox, Form, Modal, Radio } from 'antd';
+import {
+  CUSTOMS_CATEGORIES,
+  type CustomsCategory,
+  checkPapers,
+  ORDER_PAPERS,
+  printPapers,
+} from '@tradewind/contract/orders.ts';
+import { Checkbox, Form, Modal, Radio, Select } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi, callDownload, saveBlob } from '../../../api/client.ts';
 import { toast } from '../../../api/toast.ts';
-import type { BulkResultData } from '../../../components/list-page.tsx';
+import { type BulkResultData, optionsOf } from '../../../components/list-page.tsx';
 import type { Picked } from '../acts/act.ts';
 
 const KEPT_MS = 120_000;
@@ -12,6 +18,7 @@ const KEPT_MS = 120_000;
 interface Choice {
   papers: (typeof ORDER_PAPERS)[number][];
   order: 'walk' | 'list';
+  category?: CustomsCategory;
 }
 interface Requested {
   picked: Picked;
@@ -34,14 +41,14 @@ export function useAskPapers(): [
     open?.answer(result);
     setOpen(undefined);
   };
-  const print = async ({ papers, order }: Choice) => {
+  const print = async ({ papers, order, category = 'sale' }: Choice) => {
     if (!open) return;
     setBusy(true);
     try {
       const { input } = open.picked;
-      const result = await callApi(checkPapers, { ...input, papers });
+      const result = await callApi(checkPapers, { ...input, papers, category });
       // An order may lack one document and have the others.
-      await openFile({ ...input, papers, order }).catch((error: unknown) => {
+      await openFile({ ...input, papers, order, category }).catch((error: unknown) => {
         if (result.failed.length === 0) throw error;
       });
       close(result);
@@ -73,6 +80,15 @@ export function useAskPapers(): [
           rules={[{ required: true, type: 'array', min: 1, message: t('send.needPaper') }]}
         >
           <Checkbox.Group options={ORDER_PAPERS.map((value) => ({ value, label: t(`send.paper.${value}`) }))} />
+        </Form.Item>
+        <Form.Item noStyle dependencies={['papers']}>
+          {({ getFieldValue }) =>
+            getFieldValue('papers')?.includes('customs') && (
+              <Form.Item name="category" label={t('send.category')} initialValue="sale">
+                <Select options={optionsOf(CUSTOMS_CATEGORIES, (one) => t(`send.categories.${one}`))} />
+              </Form.Item>
+            )
+          }
         </Form.Item>
         <Form.Item name="order" label={t('send.sortBy')}>
           <Radio.Group

@@ -87,7 +87,17 @@ export const texts = {
       pickList: ['拣货单', 'Pick list'],
       packingSlip: ['装箱单', 'Packing slip'],
       invoice: ['商业发票', 'Commercial invoice'],
-      customs: ['报关单', 'Customs declaration'],
+      customs: ['报关单（CN22/CN23）', 'Customs declaration (CN 22, CN 23)'],
+      battery: ['锂电池标记和声明', 'Lithium battery mark and declaration'],
+    },
+    category: ['邮件类别', 'Category of item'],
+    categories: {
+      sale: ['商品销售', 'Sale of goods'],
+      gift: ['礼品', 'Gift'],
+      documents: ['文件', 'Documents'],
+      sample: ['商业样品', 'Commercial sample'],
+      returned: ['退货', 'Returned goods'],
+      other: ['其他', 'Other'],
     },
     sortBy: ['排序', 'Sort by'],
     sort: {
