@@ -83,6 +83,8 @@ export interface Parcel {
   /** From the buyer back to the warehouse, for carriers with `returns`; `from` is the buyer. */
   isReturn?: boolean;
   customs?: CustomsFacts;
+  /** Delivered only against a signature, for carriers whose definition says `signature`. */
+  signature?: true;
 }
 
 /** A box of a shipment beside the first. */

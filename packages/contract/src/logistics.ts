@@ -4,6 +4,7 @@ export * from './logistics/bills.ts';
 export * from './logistics/carriers.ts';
 export * from './logistics/channels.ts';
 export * from './logistics/customs-numbers.ts';
+export * from './logistics/duties.ts';
 export * from './logistics/express.ts';
 export * from './logistics/manifests.ts';
 export * from './logistics/methods.ts';

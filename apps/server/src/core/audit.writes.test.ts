@@ -55,6 +55,8 @@ const WITHOUT = new Map<string, string>([
   ['logistics.carrierBillErrors', 'changes nothing'],
   ['logistics.calculateLanes', 'calculates again; runs stand in the job center'],
   ['logistics.quoteRateCards', 'changes nothing'],
+  ['logistics.previewDutyRates', 'changes nothing'],
+  ['logistics.estimateDuty', 'changes nothing'],
   ['logistics.startRateDryRun', 'the dry run names who started it'],
   ['orders.simulateRules', 'the rehearsal names who asked'],
   ['orders.cancelDryRun', 'the rehearsal names who asked'],

@@ -19,6 +19,8 @@ export interface CarrierDefinition {
   consent?: { credentials: Readonly<Record<string, string>>; sandbox: Readonly<Record<string, string>> };
   /** The same for all accounts; absent: `CarrierConnector.services` answers by account. */
   services?: readonly CarrierService[];
+  /** Sells delivery against a signature (`Parcel.signature`). */
+  signature?: true;
   /** Who outside says that what we send and read is right; for docs/carriers.md. */
   judge: string;
   /** Keys and base addresses by which the stand-in of the sandbox is spoken to. */

@@ -41,6 +41,8 @@ export const listCarriers = defineCall({
         takesPapers: z.boolean(),
         /** Whether an account without keys may be connected on the carrier's page. */
         consent: z.boolean(),
+        /** Whether it sells delivery against a signature. */
+        signature: z.boolean(),
         /** Empty: each account has its own (`accountServices`). */
         services: z.array(service),
         /** Account number and keys of the stand-in; null where this installation has none. */

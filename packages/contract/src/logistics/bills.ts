@@ -38,7 +38,7 @@ export const carrierBillMay = mayBy({
 } satisfies DocumentActs<CarrierBillState>);
 
 /**
- * Why a line differs. unknown: no parcel of ours; price: nothing of what was billed explains it; uncompared: neither a
+ * Why a line differs. duty: duty and import VAT are not what was estimated; unknown: no parcel of ours; price: nothing of what was billed explains it; uncompared: neither a
  * rate card nor a label has a price; credit: money back.
  */
 export const BILL_REASONS = [
@@ -46,6 +46,7 @@ export const BILL_REASONS = [
   'size',
   'zone',
   'surcharge',
+  'duty',
   'price',
   'duplicate',
   'voided',

@@ -35,6 +35,8 @@ const channel = z.object({
   sendsInvoice: z.boolean(),
   /** A post carries it: parcels across a border travel with CN 22 or CN 23. */
   postal: z.boolean(),
+  /** Delivered against a signature; where the carrier sells it. */
+  signature: z.boolean(),
   enabled: z.boolean(),
   isDefault: z.boolean(),
   version: z.number().int(),
@@ -89,6 +91,7 @@ export const saveChannel = defineCall({
       checksAddresses: flag().default(false),
       sendsInvoice: flag().default(false),
       postal: flag().default(false),
+      signature: flag().default(false),
       enabled: flag().default(true),
     }),
   }),

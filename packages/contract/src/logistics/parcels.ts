@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Right, rights } from '../access/modules.ts';
 import { defineCall, id, idempotencyKey, list, ok, text } from '../call.ts';
+import { dutyEstimate } from './duties.ts';
 
 export const PARCEL_STATES = [
   'packed',
@@ -83,6 +84,8 @@ export const parcelView = z.object({
   /** Left out without the right to see costs. */
   labelCost: z.string().nullable(),
   labelCurrency: z.string().nullable(),
+  /** Duty as it was estimated when the label was bought; left out without the right to see costs. */
+  dutyEstimate: dutyEstimate.nullable(),
   /** Boxes of the shipment beside the first. */
   pieces: z.array(
     z.object({

@@ -16,11 +16,11 @@ import {
   UPLOAD_LIMIT_BYTES,
 } from '../call.ts';
 import { countryCode } from '../countries.ts';
-import { rateCardTerms, zoneArea, zonePrice } from './rates.ts';
+import { rateCardTerms, remoteArea, zoneArea, zonePrice } from './rates.ts';
 
 export const RATE_CARD_STATES = ['draft', 'active', 'retired'] as const;
 /** The sheets of a rate card's workbook. */
-export const RATE_CARD_SHEETS = ['card', 'zones', 'prices', 'surcharges', 'fuel'] as const;
+export const RATE_CARD_SHEETS = ['card', 'zones', 'prices', 'surcharges', 'fuel', 'remote'] as const;
 export type RateCardSheet = (typeof RATE_CARD_SHEETS)[number];
 export const RATE_CARDS_MOST = 20;
 /** Versions of a card in the list: the newest. */
@@ -69,7 +69,8 @@ export const addRateCard = defineCall({
 });
 export const getRateVersion = defineCall({
   ...{ method: 'GET', path: `${BASE}/version`, access: view },
-  summary: 'Returns a version of a rate card without its rows of zones and prices, and what its draft still lacks.',
+  summary:
+    'Returns a version of a rate card without its rows of zones, prices and remote areas, and what its draft still lacks.',
   input: z.strictObject({ id: id() }),
   result: version.extend({
     cardId: z.number(),
@@ -78,6 +79,9 @@ export const getRateVersion = defineCall({
     terms: rateCardTerms,
     areas: z.number().int(),
     prices: z.number().int(),
+    remote: z.number().int(),
+    /** What conditions of surcharges may name. */
+    remoteKinds: z.array(z.string()),
     /** Of a draft: the first ones. It cannot be activated while it has any. */
     problems: z.array(sheetProblem),
   }),
@@ -93,6 +97,12 @@ export const rateVersionPrices = defineCall({
   summary: 'Lists the prices of a version of a rate card, as its sheet has them.',
   input: z.strictObject({ id: id(), ...paging }),
   result: pageOf(zonePrice),
+});
+export const rateVersionRemote = defineCall({
+  ...{ method: 'GET', path: `${BASE}/remote`, access: view },
+  summary: 'Lists the remote areas of a version of a rate card, as its sheet has them.',
+  input: z.strictObject({ id: id(), ...paging }),
+  result: pageOf(remoteArea),
 });
 export const saveRateDraft = defineCall({
   ...{ method: 'POST', path: `${BASE}/save`, access: edit },
@@ -159,6 +169,7 @@ const box = {
   heightMm: integer(1, 100_000).optional(),
   residential: flag().default(false),
   battery: flag().default(false),
+  signature: flag().default(false),
 };
 /** What a parcel costs by a card: `parts` add up to `total`. */
 export const rating = z.object({

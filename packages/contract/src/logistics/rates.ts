@@ -31,6 +31,9 @@ export const zoneArea = z.strictObject({
   city: text(60).default(''),
 });
 
+/** A place that the carrier reaches at an extra price. One kind's places do not overlap; those of two kinds may. */
+export const remoteArea = zoneArea.omit({ zone: true }).extend({ kind: requiredText(20) });
+
 /**
  * The price of a zone between two weights: parcelFee + unitPrice x weight + firstPrice, and stepPrice for each step begun
  * beyond the first weight. What a card does not know is 0.
@@ -52,7 +55,7 @@ export const surchargeCondition = z.strictObject({
   residential: z.literal(true).optional(),
   battery: z.literal(true).optional(),
   signature: z.literal(true).optional(),
-  /** Kinds of the carrier's remote areas. */
+  /** Kinds of the card's remote areas: the address is in one of them. */
   remote: z.array(requiredText(20)).max(10).optional(),
   countries: z.array(countryCode()).max(250).optional(),
   zones: z.array(zoneName()).max(200).optional(),
@@ -112,11 +115,13 @@ export type RateCardTerms = z.output<typeof rateCardTerms>;
 
 const areas = z.array(zoneArea).max(100_000);
 const prices = z.array(zonePrice).max(50_000);
+const remote = z.array(remoteArea).max(100_000).default([]);
 /** A version of a rate card: what a carrier agreed on. */
-export const rateCardContent = rateCardTerms.extend({ areas: areas.min(1), prices: prices.min(1) });
+export const rateCardContent = rateCardTerms.extend({ areas: areas.min(1), prices: prices.min(1), remote });
 /** One that may still lack its sheets. */
-export const rateCardDraft = rateCardTerms.extend({ areas: areas.default([]), prices: prices.default([]) });
+export const rateCardDraft = rateCardTerms.extend({ areas: areas.default([]), prices: prices.default([]), remote });
 export type RateCardDraft = z.output<typeof rateCardDraft>;
+export type RemoteArea = z.output<typeof remoteArea>;
 export type ZoneArea = z.output<typeof zoneArea>;
 export type RateCardContent = z.output<typeof rateCardContent>;
 export type ZonePrice = z.output<typeof zonePrice>;

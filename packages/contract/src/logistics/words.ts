@@ -40,6 +40,7 @@ export const RATE_SHEET_WORDS = {
   prices: ['价格', 'Prices'],
   surcharges: ['附加费', 'Surcharges'],
   fuel: ['燃油', 'Fuel'],
+  remote: ['偏远地区', 'Remote areas'],
 } satisfies Record<RateCardSheet, TextPair>;
 export const CARD_UNIT_WORDS = {
   metric: ['公制（kg、cm）', 'Metric (kg, cm)'],
@@ -89,6 +90,7 @@ export const BILL_REASON_WORDS = {
   size: ['尺寸不符', 'Size'],
   zone: ['分区不符', 'Zone'],
   surcharge: ['附加费不符', 'Surcharge'],
+  duty: ['关税不符', 'Duty'],
   price: ['价格不符', 'Price'],
   duplicate: ['重复计费', 'Duplicate'],
   voided: ['面单已作废', 'Voided label'],

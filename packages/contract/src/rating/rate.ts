@@ -1,7 +1,7 @@
 import { FREIGHT_PART, type RateCardContent, type Surcharge, type ZonePrice } from '../logistics/rates.ts';
 import { type Micros, micros, most, textOf, times, upTo } from './fixed.ts';
 import { chargeable, type Measured, type Measures, measuresOf } from './measure.ts';
-import { type Destination, zoneFinder } from './zones.ts';
+import { type Destination, remoteFinder, zoneFinder } from './zones.ts';
 
 export interface RatedParcel extends Measured {
   to: Destination;
@@ -10,8 +10,6 @@ export interface RatedParcel extends Measured {
   residential?: boolean;
   battery?: boolean;
   signature?: boolean;
-  /** Kinds of the carrier's remote areas in which the address lies. */
-  remote?: readonly string[];
   /** Rated by this zone, whatever the address is: that of a bill. */
   zone?: string;
 }
@@ -42,17 +40,23 @@ interface Bracket {
   to: Micros;
   price: Record<'parcelFee' | 'unitPrice' | 'firstWeight' | 'firstPrice' | 'stepWeight' | 'stepPrice', Micros>;
 }
+interface Place {
+  zone: string;
+  /** Kinds of remote areas that it is in. */
+  remote: readonly string[];
+}
 interface Condition {
   rule: Surcharge;
   amount: Micros;
   atLeast: Micros;
   minimumWeight: Micros;
-  holds(parcel: RatedParcel, zone: string, measures: Measures): boolean;
+  holds(parcel: RatedParcel, place: Place, measures: Measures): boolean;
 }
 
 /** Reads a card once, so that thousands of parcels can be rated by it. */
 export function raterOf(card: RateCardContent): (parcel: RatedParcel) => Rate {
   const zoneOf = zoneFinder(card.areas);
+  const remoteOf = remoteFinder(card.remote);
   const prices = new Map(
     Object.entries(Object.groupBy(card.prices, ({ zone }) => zone)).map(([zone, rows = []]) => [
       zone,
@@ -73,7 +77,8 @@ export function raterOf(card: RateCardContent): (parcel: RatedParcel) => Rate {
     const zone = parcel.zone ?? zoneOf(parcel.to);
     if (zone === undefined) return { refusal: 'noZone' };
     const measures = measuresOf(parcel, card);
-    const charged = alone(surcharges.filter((one) => one.holds(parcel, zone, measures)));
+    const place = { zone, remote: remoteOf(parcel.to) };
+    const charged = alone(surcharges.filter((one) => one.holds(parcel, place, measures)));
     const minimum = most(weighing.minimum, ...charged.map((one) => one.minimumWeight));
     const weight = chargeable(measures, { ...weighing, minimum });
     const bracket = bracketAt(prices.get(zone) ?? [], weight, card.edge);
@@ -173,13 +178,13 @@ function conditionOf(rule: Surcharge): Condition {
     amount: micros(rule.amount),
     atLeast: micros(rule.atLeast),
     minimumWeight: micros(rule.minimumWeight),
-    holds: (parcel, zone, { weight, sides, girth }) => {
+    holds: (parcel, { zone, remote }, { weight, sides, girth }) => {
       if (rule.validFrom !== null && parcel.day < rule.validFrom) return false;
       if (rule.validTo !== null && parcel.day > rule.validTo) return false;
       if (when.residential && !parcel.residential) return false;
       if (when.battery && !parcel.battery) return false;
       if (when.signature && !parcel.signature) return false;
-      if (when.remote && !when.remote.some((kind) => parcel.remote?.includes(kind))) return false;
+      if (when.remote && !when.remote.some((kind) => remote.includes(kind))) return false;
       if (countries && !countries.has(parcel.to.country)) return false;
       if (zones && !zones.has(zone)) return false;
       const values = [weight, sides[0] ?? 0n, sides[1] ?? 0n, girth];

@@ -1,4 +1,4 @@
-import type { RateCardContent } from '../logistics/rates.ts';
+import type { RateCardContent, RemoteArea } from '../logistics/rates.ts';
 
 export interface Destination {
   country: string;
@@ -63,4 +63,12 @@ function inRange(ranges: readonly Area[], postcode: string): string | undefined 
     else return range.zone;
   }
   return undefined;
+}
+
+/** Finds the kinds of remote areas that an address is in. */
+export function remoteFinder(areas: readonly RemoteArea[]): (to: Destination) => string[] {
+  const kinds = [...Map.groupBy(areas, ({ kind }) => kind)].map(
+    ([kind, own]) => [kind, zoneFinder(own.map((area) => ({ ...area, zone: kind })))] as const,
+  );
+  return (to) => kinds.flatMap(([kind, find]) => (find(to) === undefined ? [] : kind));
 }

@@ -19,7 +19,7 @@ export const logisticsArea: Area = {
   routes: (app) => [
     ...carrierRoutes(app),
     ...channelRoutes(app),
-    ...customsRoutes,
+    ...customsRoutes(app),
     ...expressRoutes(app),
     ...addressRoutes(app),
     ...parcelRoutes(app),

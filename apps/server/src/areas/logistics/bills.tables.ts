@@ -108,7 +108,7 @@ export const carrierBillLine = companyTable(
     belongsTo([t.companyId, t.parcelId], [parcel.companyId, parcel.id]),
     check(
       'carrier_bill_line_reason_known',
-      sql`reason in ('weight', 'size', 'zone', 'surcharge', 'price', 'duplicate', 'voided', 'unknown', 'uncompared', 'credit', 'ok')`,
+      sql`reason in ('weight', 'size', 'zone', 'surcharge', 'duty', 'price', 'duplicate', 'voided', 'unknown', 'uncompared', 'credit', 'ok')`,
     ),
   ],
 );

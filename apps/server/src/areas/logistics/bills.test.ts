@@ -268,6 +268,7 @@ describe('a check', () => {
             serviceName: '',
             erased: false,
             label: null,
+            duty: null,
             boxes: 1,
           };
           const billed = {
@@ -283,6 +284,39 @@ describe('a check', () => {
       ),
     );
     expect(CARD.prices).toHaveLength(2);
+  });
+
+  it('duty is compared with the estimate of the parcel, beside the price', () => {
+    const box = { weightGrams: 500, day: '2026-11-10', to: { country: 'US', postcode: '10001' } };
+    const { total, parts, zone } = rated(box);
+    const card = { channelId: 1, cardId: 1, name: 'Line', fromDay: '2026-01-01', toDay: null, rate };
+    const duty = { currency: 'USD', duty: '12.00', vat: '8.00', fee: '0.00', total: '20.00' } as const;
+    const known = {
+      ...{ rated: box, channelId: 1, serviceCode: '1', serviceName: 'Line', erased: false, boxes: 1, label: null },
+    };
+    const found = (billedDuty: string, more = 0, kept: typeof duty | null = duty) =>
+      expectation(
+        {
+          ...{ weightGrams: 500, sidesMm: null, zone },
+          amount: (Number(total) + Number(billedDuty) + more).toFixed(2),
+          parts: [...parts, { code: 'Import duties and VAT', amount: billedDuty }],
+        },
+        { ...known, duty: kept },
+        [card],
+        { percent: '0', amount: '0.5', exchange: (amount) => amount },
+      );
+    const expected = (Number(total) + 20).toFixed(2);
+    expect(found('20.00')).toMatchObject({ reason: 'ok', expected });
+    expect(found('20.40')).toMatchObject({ reason: 'ok' });
+    expect(found('31.00')).toMatchObject({ reason: 'duty', expected });
+    expect(found('31.00').parts).toEqual([
+      ...parts,
+      { code: 'duty', amount: '12.00' },
+      { code: 'vat', amount: '8.00' },
+    ]);
+    expect(found('20.00', 5)).toMatchObject({ reason: 'price', expected });
+    // Without an estimate a duty is a charge that nobody knows.
+    expect(found('31.00', 0, null)).toMatchObject({ reason: 'surcharge', expected: total });
   });
 });
 

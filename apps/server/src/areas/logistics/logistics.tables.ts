@@ -1,4 +1,5 @@
 import type { ShippingOption } from '@tradewind/connectors/capabilities/shipments.ts';
+import type { DutyEstimate } from '@tradewind/contract/logistics.ts';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -78,6 +79,8 @@ export const shippingChannel = companyTable(
     sendsInvoice: boolean('sends_invoice').notNull().default(false),
     /** A post carries it: CN 22 or CN 23 across a border. */
     postal: boolean('postal').notNull().default(false),
+    /** Delivered against a signature. */
+    signature: boolean('signature').notNull().default(false),
     enabled: boolean('enabled').notNull().default(true),
     isDefault: boolean('is_default').notNull().default(false),
     version: integer('version').notNull().default(1),
@@ -194,6 +197,8 @@ export const parcel = companyTable(
     customsFile: text('customs_file'),
     labelCost: amount('label_cost'),
     labelCurrency: text('label_currency'),
+    /** Duty by the rates of the day on which the label was bought. */
+    dutyEstimate: jsonb('duty_estimate').$type<DutyEstimate>(),
     /** All compared rates, cheapest first. */
     quotes: jsonb('quotes').$type<Record<string, unknown>[]>(),
     attempts: integer('attempts').notNull().default(0),

@@ -29,6 +29,7 @@ defineTexts({
   'logistics.rawOnly': ['平台只提供打印机格式的面单，请下载原始文件', 'The platform provides this label in printer format only. Download the raw file'],
   'logistics.accountNeeded': ['请选择承运商账号', 'Choose a carrier account'],
   'logistics.channelGone': ['物流渠道不存在或已删除', 'This shipping channel does not exist or was deleted'],
+  'logistics.noSignature': ['该承运商不支持签收服务', 'This carrier sells no delivery against a signature'],
   'logistics.channelTaken': ['渠道名称已存在', 'A channel with this name already exists'],
   'logistics.channelStale': ['渠道已被他人修改，请刷新后重试', 'Someone else changed this channel. Refresh and try again'],
   'logistics.platformUnknown': ['没有此平台，或平台尚未开通', 'This platform does not exist or is not available yet'],

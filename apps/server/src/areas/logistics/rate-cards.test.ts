@@ -17,6 +17,7 @@ import {
   rateVersionAreas,
   rateVersionFile,
   rateVersionPrices,
+  rateVersionRemote,
   saveRateDraft,
   startRateDraft,
   startRateDryRun,
@@ -117,6 +118,11 @@ describe('a workbook', () => {
     expect(await stored(id)).toEqual(once);
     expect((await ok(rateVersionAreas, { id, page: 2, pageSize: 2 })).rows).toEqual(once.areas.slice(2));
     expect(await ok(rateVersionPrices, { id })).toMatchObject({ total: 4, rows: once.prices });
+    expect(await ok(rateVersionRemote, { id })).toMatchObject({ total: 2, rows: once.remote });
+    const { revision, remoteKinds } = await ok(getRateVersion, { id });
+    expect(remoteKinds).toEqual(['remote']);
+    await ok(saveRateDraft, { id, revision, note: '', terms: termsOf(exampleCard()) });
+    expect(await stored(id)).toEqual(once);
   });
 
   it('is refused whole with each wrong cell by sheet, row and column', async () => {
@@ -158,7 +164,8 @@ describe('a workbook', () => {
   });
 });
 
-const termsOf = ({ areas: _areas, prices: _prices, ...terms }: ReturnType<typeof exampleCard>) => terms;
+const termsOf = ({ areas: _areas, prices: _prices, remote: _remote, ...terms }: ReturnType<typeof exampleCard>) =>
+  terms;
 const stored = (id: number) =>
   world.world
     .one<{ content: ReturnType<typeof exampleCard> }>(

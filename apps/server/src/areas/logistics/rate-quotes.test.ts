@@ -25,13 +25,14 @@ const ok: LogisticsWorld['server']['ok'] = (call, input, as = main) => world.ser
 const channel = async (name: string, more: object = {}) =>
   (await ok(saveChannel, { channel: { name, carrier: 'own', platformCarrierCode: name, ...more } })).id;
 
+const PLAIN = { currency: 'USD', surcharges: [], remote: [], fuel: null, step: '0', minimumCharge: '0' };
 /** A card of one zone that asks this price up to 30 kg. */
-async function card(channelId: number, firstPrice: string, country = 'US') {
+async function card(channelId: number, firstPrice: string, country = 'US', more: object = {}) {
   const { versionId: id } = await ok(addRateCard, { channelId, name: `${firstPrice}`, currency: 'USD' });
   const price = { ...exampleCard().prices[0], zone: 'A', from: '0', to: '30', firstPrice };
   const flat = { parcelFee: '0', unitPrice: '0', firstWeight: '0', stepWeight: '0', stepPrice: '0' };
   const place = { zone: 'A', country, prefix: '', from: '', to: '', city: '' };
-  const content = { ...exampleCard(), currency: 'USD', surcharges: [], fuel: null, step: '0', minimumCharge: '0' };
+  const content = { ...exampleCard(), ...PLAIN, ...more };
   await world.world.tx((tx) =>
     saveContent(tx, id, { ...content, taxPercent: '0', areas: [place], prices: [{ ...price, ...flat }] }, ''),
   );
@@ -98,5 +99,34 @@ describe('the rates of a box of a carrier’s channel', () => {
     const days = after.quotes.flatMap((one) => one.arrivesOnDay ?? []).sort();
     const chosen = after.quotes.find((one) => one.serviceCode === after.chosen);
     expect([after.reason, chosen?.arrivesOnDay]).toEqual(['fastest', days[0]]);
+  });
+});
+
+describe('surcharges', () => {
+  const surcharge = (code: string, when: object) => ({ ...exampleCard().surcharges[0], code, amount: '3', when });
+  const extras = {
+    surcharges: [surcharge('far', { remote: ['extended'] }), surcharge('signed', { signature: true })],
+    remote: [{ kind: 'extended', country: 'US', prefix: '996', from: '', to: '', city: '' }],
+  };
+  const totals = async (input: object, name: string) =>
+    (await ok(quoteRateCards, { ...parcel, ...input } as never)).list.find((one) => one.channelName === name)?.rating
+      ?.total;
+
+  it('of remote areas are charged where the card lists the postcode', async () => {
+    await card(await channel('Remote'), '5', 'US', extras);
+    expect(await totals({ postcode: '99612' }, 'Remote')).toBe('8.00');
+    expect(await totals({ postcode: '30005' }, 'Remote')).toBe('5.00');
+    expect(await totals({ postcode: '99612', signature: true }, 'Remote')).toBe('11.00');
+  });
+
+  it('of signatures are charged on channels that deliver against one, of carriers that can', async () => {
+    await card(await channel('Signed', { signature: true }), '5', 'US', extras);
+    expect(await totals({ postcode: '30005' }, 'Signed')).toBe('8.00');
+    const { data } = await world.server.call(
+      saveChannel,
+      { channel: { name: 'No', carrier: 'yanwen', platformCarrierCode: 'Y', signature: true } },
+      main,
+    );
+    expect((data as unknown as { fields: { path: string }[] }).fields[0]?.path).toBe('channel.signature');
   });
 });

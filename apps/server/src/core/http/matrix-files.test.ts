@@ -57,6 +57,9 @@ const OF_THE_COMPANY = new Set([
   'logistics.rateCardTemplate',
   'logistics.rateVersionFile',
   'logistics.carrierBillErrors',
+  // Duty rates are the whole company's.
+  'logistics.dutyRateTemplate',
+  'logistics.dutyRateErrors',
   'orders.orderTemplate',
   'warehouse.downloadTemplate',
   'warehouse.inboundTemplate',
@@ -87,6 +90,7 @@ const SECRETS_NOWHERE = new Set([
   'stock.exportBatchShipped',
   'returns.exportReturns',
   'returns.exportReturnAnalysis',
+  'logistics.exportDutyRates',
   'logistics.exportBillLines',
   'logistics.exportCarrierClaims',
 ]);

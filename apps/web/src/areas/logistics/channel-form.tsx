@@ -45,6 +45,7 @@ export function ChannelForm({ channel, onClose }: { channel?: ChannelRow; onClos
         checksAddresses: channel.checksAddresses,
         sendsInvoice: channel.sendsInvoice,
         postal: channel.postal,
+        signature: channel.signature,
         enabled: channel.enabled,
       }
     : {
@@ -55,6 +56,7 @@ export function ChannelForm({ channel, onClose }: { channel?: ChannelRow; onClos
         demands: [],
         dutyTerms: 'DAP' as const,
         postal: false,
+        signature: false,
         platformCarrierCode: 'UPS',
         enabled: true,
       };
@@ -96,6 +98,9 @@ export function ChannelForm({ channel, onClose }: { channel?: ChannelRow; onClos
           return hasAccounts(carrier) ? <AccountFields carrier={carrier} accountId={accountId} /> : null;
         }}
       </Form.Item>
+      <Form.Item noStyle shouldUpdate>
+        {({ getFieldValue }) => <SignatureField carrier={getFieldValue(['channel', 'carrier'])} />}
+      </Form.Item>
       <FormFields<typeof saveChannel>
         fields={[
           { kind: 'multi', name: 'channel.countries', label: t('zones'), help: t('zonesHelp'), options: countries },
@@ -119,6 +124,19 @@ export function ChannelForm({ channel, onClose }: { channel?: ChannelRow; onClos
         ]}
       />
     </FormDrawer>
+  );
+}
+
+/** Own delivery, and carriers that sell it. */
+function SignatureField({ carrier }: { carrier: string }): ReactNode {
+  const { t } = useTranslation('logistics');
+  const carriers = useCall(listCarriers, {});
+  const sold = carriers.data?.list.some((one) => one.carrier === carrier && one.signature);
+  if (carrier !== 'own' && !sold) return null;
+  return (
+    <FormFields<typeof saveChannel>
+      fields={[{ kind: 'switch', name: 'channel.signature', label: t('signature'), help: t('signatureHelp') }]}
+    />
   );
 }
 

@@ -159,6 +159,8 @@ export const texts = {
   paperKinds: PAPER_KIND_WORDS,
   demands: ['要求的合规资料', 'Compliance papers demanded'],
   demandsHelp: ['包裹中任一商品缺少有效资料时不能购买面单；UN38.3 报告只查带电商品', 'No label is sold while a product in the parcel lacks one. Only products with a battery need a UN38.3 report'],
+  signature: ['签收', 'Signature required'],
+  signatureHelp: ['报价和购买面单时要求签收；运价表的签收附加费也按此计算', 'Quotes and labels ask for a signature, and rate cards charge for it'],
   fixedService: ['固定服务', 'Fixed service'],
   fixedServiceHelp: ['留空则每次比价，取允许服务中最便宜的', 'Leave empty to compare rates each time and use the cheapest allowed service'],
   allowedHelp: ['留空则比较承运商的全部服务', 'Leave empty to compare all services of the carrier'],

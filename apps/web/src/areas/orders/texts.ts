@@ -2,6 +2,7 @@ import { texts as arrange } from './arrange/arrange.texts.ts';
 import { texts as dock } from './dock/dock.texts.ts';
 import { texts as customs } from './drawer/customs.texts.ts';
 import { texts as drawer } from './drawer/drawer.texts.ts';
+import { texts as duty } from './drawer/duty.texts.ts';
 import { texts as history } from './drawer/history.texts.ts';
 import { texts as share } from './drawer/share.texts.ts';
 import { texts as why } from './drawer/why.texts.ts';
@@ -14,4 +15,4 @@ import { texts as send } from './send/send.texts.ts';
 import { texts as vendor } from './vendor/vendor.texts.ts';
 
 /** Groups with the same name are merged. */
-export const texts = [arrange, customs, dock, drawer, history, share, why, desk, features, list, make, rules, send, vendor];
+export const texts = [arrange, customs, dock, drawer, duty, history, share, why, desk, features, list, make, rules, send, vendor];

@@ -20,6 +20,7 @@ export const ups: CarrierDefinition = {
     sandbox: { clientId: 'ups-app-demo', clientSecret: 'ups-app-secret-demo' },
   },
   services: OFFERED,
+  signature: true,
   judge: "UPS's descriptions; `ups-api`; ZXing reads the labels",
   sandbox: {
     accountNumber: 'A1B2C3',

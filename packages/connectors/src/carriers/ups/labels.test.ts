@@ -3,6 +3,7 @@ import { kindOfFailure, scripted, serving } from '../../testing.ts';
 import type { Parcel } from '../../types.ts';
 import { ACCESS, connect, PARCEL } from './fixtures.ts';
 import { createUpsConnector } from './index.ts';
+import { rateRequest } from './rates.ts';
 import { shipRequest } from './shipment.ts';
 
 const usd = (MonetaryValue: string) => ({ CurrencyCode: 'USD', MonetaryValue });
@@ -216,4 +217,20 @@ describe('UPS labels', () => {
     });
     expect(await kindOfFailure(ask({ status: 400, json: refusal('120100') }))).toBe('rejected');
   });
+});
+
+it('asks for a signature of each box inside the United States, and of the shipment abroad, with the price too', () => {
+  const home = { ...PARCEL, signature: true as const };
+  const abroad = { ...home, to: { ...PARCEL.to, country: 'CA', state: 'ON', postalCode: 'K1A 0B1' } };
+  const sent = (parcel: Parcel) => shipRequest(ACCESS, parcel, '65', '20261102').ShipmentRequest.Shipment;
+  const rated = (parcel: Parcel) => rateRequest(ACCESS, parcel).RateRequest.Shipment;
+  for (const shipment of [sent(home), rated(home)]) {
+    expect(shipment.Package[0]).toMatchObject({ PackageServiceOptions: { DeliveryConfirmation: { DCISType: '2' } } });
+    expect(shipment).not.toHaveProperty('ShipmentServiceOptions');
+  }
+  for (const shipment of [sent(abroad), rated(abroad)]) {
+    expect(shipment).toMatchObject({ ShipmentServiceOptions: { DeliveryConfirmation: { DCISType: '1' } } });
+    expect(shipment.Package[0]).not.toHaveProperty('PackageServiceOptions');
+  }
+  expect(sent(PARCEL).Package[0]).not.toHaveProperty('PackageServiceOptions');
 });

@@ -6,10 +6,11 @@ import { CARRIER, type UpsClient, VERSION } from './client.ts';
 import { consigneeOf, partyOf } from './parties.ts';
 import { serviceCode, serviceName } from './services.ts';
 import { rateAnswer, ratedShipment } from './shapes.ts';
-import { measuresOfBoxes, PRINT_RETURN_LABEL } from './shipment.ts';
+import { measuresOfBoxes, PRINT_RETURN_LABEL, signatureOf } from './shipment.ts';
 
 export function rateRequest(access: CarrierAccess, parcel: Parcel) {
   const boxes = measuresOfBoxes(parcel);
+  const { ofPackage, ofShipment } = signatureOf(parcel);
   const { Name, Address } = partyOf(parcel.from);
   const to = consigneeOf(parcel.to);
   const owner = partyOf(parcel.isReturn ? parcel.to : parcel.from);
@@ -28,12 +29,20 @@ export function rateRequest(access: CarrierAccess, parcel: Parcel) {
         PaymentDetails: { ShipmentCharge: [{ Type: '01', BillShipper: { AccountNumber: access.accountNumber } }] },
         ShipmentRatingOptions: { NegotiatedRatesIndicator: 'Y' },
         DeliveryTimeInformation: { PackageBillType: '03' },
-        ...(parcel.isReturn ? { ShipmentServiceOptions: { ReturnService: PRINT_RETURN_LABEL } } : {}),
+        ...(parcel.isReturn || 'DeliveryConfirmation' in ofShipment
+          ? {
+              ShipmentServiceOptions: {
+                ...(parcel.isReturn ? { ReturnService: PRINT_RETURN_LABEL } : {}),
+                ...ofShipment,
+              },
+            }
+          : {}),
         NumOfPieces: String(boxes.length),
         Package: boxes.map(({ weight, dimensions }) => ({
           PackagingType: { Code: '02' },
           ...(dimensions ? { Dimensions: dimensions } : {}),
           PackageWeight: weight,
+          ...ofPackage,
         })),
       },
     },

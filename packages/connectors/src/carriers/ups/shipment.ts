@@ -124,11 +124,20 @@ function partiesOf(access: CarrierAccess, parcel: Parcel, abroad: boolean) {
   };
 }
 
+/** Signature required: inside the United States it belongs to each package (2), elsewhere to the shipment (1). */
+export function signatureOf(parcel: Parcel) {
+  if (!parcel.signature) return { ofPackage: {}, ofShipment: {} };
+  return laneOf(parcel).onPackage
+    ? { ofPackage: { PackageServiceOptions: { DeliveryConfirmation: { DCISType: '2' } } }, ofShipment: {} }
+    : { ofPackage: {}, ofShipment: { DeliveryConfirmation: { DCISType: '1' } } };
+}
+
 /** Body of a purchase. `today` is yyyyMMdd. */
 export function shipRequest(access: CarrierAccess, parcel: Parcel, service: string, today: string) {
   check(parcel);
   const { abroad, statesTotal, onPackage } = laneOf(parcel);
   if (abroad) checkCustoms(parcel);
+  const { ofPackage, ofShipment } = signatureOf(parcel);
   const references = { ReferenceNumber: [{ Value: parcel.reference }] };
   return {
     ShipmentRequest: {
@@ -143,13 +152,17 @@ export function shipRequest(access: CarrierAccess, parcel: Parcel, service: stri
         ...(statesTotal
           ? { InvoiceLineTotal: { CurrencyCode: 'USD', MonetaryValue: wholeDollars(customsValue(parcel)) } }
           : {}),
-        ...(abroad ? { ShipmentServiceOptions: invoice(parcel, today), ...taxNumbers(parcel) } : {}),
+        ...(abroad || 'DeliveryConfirmation' in ofShipment
+          ? { ShipmentServiceOptions: { ...(abroad ? invoice(parcel, today) : {}), ...ofShipment } }
+          : {}),
+        ...(abroad ? taxNumbers(parcel) : {}),
         Package: measuresOfBoxes(parcel).map(({ weight, dimensions }) => ({
           Description: parcel.description.slice(0, 35),
           Packaging: { Code: '02' },
           ...(dimensions ? { Dimensions: dimensions } : {}),
           PackageWeight: weight,
           ...(onPackage ? references : {}),
+          ...ofPackage,
         })),
       },
       LabelSpecification: { LabelImageFormat: { Code: 'ZPL' }, LabelStockSize: { Height: '6', Width: '4' } },

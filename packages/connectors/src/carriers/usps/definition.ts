@@ -42,6 +42,7 @@ export const usps: CarrierDefinition = {
     'Consumer key and secret from your app at developers.usps.com; CRID, MIDs and payment account from the Business Customer Gateway',
   ],
   services: OFFERED,
+  signature: true,
   judge: "USPS's descriptions; number vectors; ZXing reads the labels; public clients' answers",
   sandbox: {
     accountNumber: '1000000001',

@@ -96,6 +96,11 @@ describe('USPS labels', () => {
     expect(extras('inside', ABROAD_RATED, ABROAD)).toEqual([820]);
   });
 
+  it('ask for a signature at home, and refuse one abroad', () => {
+    expect(bodyOf({ signature: true }).packageDescription.extraServices).toEqual([921]);
+    expect(refused({ ...ABROAD, signature: true }, ABROAD_RATED)).toThrow(/signature/);
+  });
+
   it('are not asked for without what USPS needs', () => {
     const foreign = (items: ParcelItem[]) => refused({ ...ABROAD, items }, ABROAD_RATED);
     expect(foreign([])).toThrow(/customs/);

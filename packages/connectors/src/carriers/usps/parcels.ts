@@ -71,6 +71,8 @@ export function mailClassOf(way: Way, serviceCode: string): string {
 
 /** 820: small lithium batteries in an article, unmarked; 818: packed with it, marked; 816: by themselves, never by air. */
 const BATTERY = { inside: 820, packed: 818, alone: 816 } as const;
+/** Signature Confirmation. */
+const SIGNED = 921;
 /** USPS prepays duty and import VAT. */
 const DUTIES_PAID = 370;
 
@@ -81,10 +83,16 @@ function batteriesOf({ items }: Parcel, way: Way): number[] {
   return codes.sort();
 }
 
+/** Extra services of a label: duty is prepaid otherwise. */
+function labelExtras(parcel: Parcel, way: Way): number[] {
+  if (parcel.signature && way === 'international') wrong('SIGNATURE', 'USPS takes no signature abroad');
+  return [...batteriesOf(parcel, way), ...(parcel.signature && way === 'domestic' ? [SIGNED] : [])];
+}
+
 /** Extra services by which a parcel is rated. */
 export function extrasOf(parcel: Parcel, way: Way): number[] {
   const paid = way === 'international' && parcel.customs?.terms === 'DDP';
-  return [...batteriesOf(parcel, way), ...(paid ? [DUTIES_PAID] : [])];
+  return [...labelExtras(parcel, way), ...(paid ? [DUTIES_PAID] : [])];
 }
 
 const worthOf = ({ unitValueUsd, quantity }: ParcelItem): string => times(unitValueUsd, quantity);
@@ -158,8 +166,8 @@ export function labelRequest(parcel: Parcel, rated: Rated, day: string) {
   const way = wayOf(parcel);
   if (parcel.reference === '') wrong('REFERENCE', 'a label needs a reference: by it the purchase is found again');
   const { mailClass, rateIndicator, processingCategory } = rated;
-  const batteries = batteriesOf(parcel, way);
-  if (batteries.includes(BATTERY.alone) && !mailClass.startsWith('USPS_GROUND_ADVANTAGE'))
+  const extras = labelExtras(parcel, way);
+  if (extras.includes(BATTERY.alone) && !mailClass.startsWith('USPS_GROUND_ADVANTAGE'))
     wrong('BATTERY', 'batteries by themselves go by USPS Ground Advantage only');
   const referenceNumber = parcel.reference.slice(0, CUSTOMER_REFERENCE);
   const printed = way === 'international' ? {} : { printReferenceNumber: true };
@@ -182,7 +190,7 @@ export function labelRequest(parcel: Parcel, rated: Rated, day: string) {
       rateIndicator,
       processingCategory,
       ...(way === 'return' ? {} : { destinationEntryFacilityType: 'NONE', mailingDate: day }),
-      extraServices: batteries,
+      extraServices: extras,
       customerReference: [{ referenceNumber, ...printed }],
       ...(ddp ? { prepayDutiesTaxesFees: true } : {}),
     },

@@ -1,4 +1,4 @@
-import type { BillReason } from '@tradewind/contract/logistics.ts';
+import type { BillReason, DutyEstimate } from '@tradewind/contract/logistics.ts';
 import type { RatedParcel, Rating } from '@tradewind/contract/rating/rate.ts';
 import { Decimal } from '../../../core/money.ts';
 import type { CardOfDays, Rater } from '../rates/in-force.ts';
@@ -26,6 +26,8 @@ export interface KnownParcel {
   /** A shipment of several has one label price, with which its lines are compared together. */
   boxes: number;
   label: { amount: string; currency: string } | null;
+  /** As it was estimated when the label was bought. */
+  duty: Pick<DutyEstimate, 'currency' | 'duty' | 'vat' | 'fee' | 'total'> | null;
 }
 export interface Expectation {
   reason: BillReason;
@@ -41,13 +43,49 @@ export interface Terms {
   exchange(amount: string, currency: string): string;
 }
 
-/** Compares a line with the rate card of its parcel's day, else with what its label cost. */
+const DUTY = /duty|duties|tax|vat|gst|customs|disbursement|关税|增值税|清关|税金/;
+
+/**
+ * Duty and import VAT of a line are compared with the estimate that its parcel has, the rest as `ofFreight` does. Where only
+ * the duty differs, or it differs by more, it is the reason.
+ */
 export function expectation(
   line: BilledLine,
   parcel: KnownParcel,
   cards: readonly CardOfDays[],
   terms: Terms,
 ): Expectation {
+  const charged = line.parts.filter(({ code }) => DUTY.test(plain(code)));
+  if (!parcel.duty || charged.length === 0) return ofFreight(line, parcel, cards, terms);
+  const { duty: estimate } = parcel;
+  const inBill = (amount: string) => new Decimal(terms.exchange(amount, estimate.currency));
+  const billed = charged.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0));
+  const without = {
+    amount: new Decimal(line.amount).minus(billed).toFixed(),
+    parts: line.parts.filter(isNot(charged)),
+  };
+  const rest = ofFreight({ ...line, ...without }, parcel, cards, terms);
+  if (rest.expected === null) return rest;
+  const owed = inBill(estimate.total);
+  const tolerance = toleranceOf(owed, terms);
+  const parts = (['duty', 'vat', 'fee'] as const).flatMap((code) =>
+    Number(estimate[code]) === 0 ? [] : [{ code, amount: inBill(estimate[code]).toFixed(2) }],
+  );
+  const off = billed.minus(owed).abs();
+  const restOff = new Decimal(without.amount).minus(rest.expected).abs();
+  const isDuty = off.gt(tolerance) && (rest.reason === 'ok' || off.gt(restOff));
+  return {
+    reason: isDuty ? 'duty' : rest.reason,
+    expected: owed.plus(rest.expected).toFixed(2),
+    parts: [...rest.parts, ...parts],
+    zone: rest.zone,
+    tolerance: tolerance.plus(rest.tolerance).toFixed(4),
+  };
+}
+const isNot = (some: readonly Part[]) => (part: Part) => !some.includes(part);
+
+/** Compares a line with the rate card of its parcel's day, else with what its label cost. */
+function ofFreight(line: BilledLine, parcel: KnownParcel, cards: readonly CardOfDays[], terms: Terms): Expectation {
   const found = parcel.erased || parcel.boxes > 1 ? undefined : ratingOf(parcel, cards);
   if (found) return byCard(line, parcel.rated, found, terms);
   if (!parcel.label) return { reason: 'uncompared', expected: null, parts: [], zone: '', tolerance: '0' };

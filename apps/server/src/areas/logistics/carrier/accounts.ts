@@ -53,6 +53,18 @@ export function carrierList(app: App): ResultOf<typeof listCarriers>['list'] {
           trial: trials(app) ? { accountNumber: sandbox.accountNumber, keys: { ...sandbox.keys } } : null,
         }
       : [],
+  return CARRIERS.flatMap(
+    ({ carrier, platformCode, accountNumber: number, keys, keysHelp, services = [], signature = false, sandbox }) =>
+      hasAccounts(carrier)
+        ? {
+            ...{ carrier, platformCode, services: [...services], keys: shownFields(keys) },
+            consent: Boolean(ownKeys(app, carrier, false) ?? (trials(app) && ownKeys(app, carrier, true))),
+            signature,
+            keysHelp: namedOf(keysHelp),
+            accountNumber: { label: namedOf(number.label), pattern: number.pattern.source, example: number.example },
+            trial: trials(app) ? { accountNumber: sandbox.accountNumber, keys: { ...sandbox.keys } } : null,
+          }
+        : [],
   );
 }
 

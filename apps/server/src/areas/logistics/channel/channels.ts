@@ -49,6 +49,8 @@ export type Channel = {
   sendsInvoice: boolean;
   /** A post carries it. */
   postal: boolean;
+  /** Delivered against a signature. */
+  signature: boolean;
   enabled: boolean;
   isDefault: boolean;
   version: number;
@@ -58,6 +60,7 @@ const COLUMNS = sql`c.id, c.name, c.carrier, c.carrier_account_id, a.name as "ca
   a.enabled as "accountEnabled", c.service_code, c.allowed_services, c.choose_by, c.platform_carrier_code, c.countries,
   c.demands, c.duty_terms, c.checks_addresses, c.sends_invoice,
   c.demands, c.duty_terms, c.postal,
+  c.demands, c.duty_terms, c.postal, c.signature,
   c.enabled, c.is_default, c.version`;
 const FROM = sql`from shipping_channel c left join carrier_account a on a.company_id = c.company_id and a.id = c.carrier_account_id`;
 
@@ -108,6 +111,7 @@ export interface ChannelInput {
   checksAddresses?: boolean;
   sendsInvoice?: boolean;
   postal?: boolean;
+  signature?: boolean;
   enabled: boolean;
 }
 
@@ -135,9 +139,10 @@ export async function saveChannel(tx: Tx, supplied: ChannelInput): Promise<numbe
       ${[...new Set(input.demands)]}, ${input.dutyTerms ?? 'DAP'}, ${input.checksAddresses ?? false},
       ${input.sendsInvoice ?? false}, ${input.enabled},
       platform_carrier_code, countries, demands, duty_terms, postal, enabled, is_default)
+      platform_carrier_code, countries, demands, duty_terms, postal, signature, enabled, is_default)
     values (${tx.companyId}, ${input.name}, ${input.carrier}, ${input.carrierAccountId}, ${input.serviceCode},
       ${input.allowedServices}, ${input.chooseBy ?? 'price'}, ${input.platformCarrierCode}, ${input.countries ?? []},
-      ${[...new Set(input.demands)]}, ${input.dutyTerms ?? 'DAP'}, ${input.postal ?? false}, ${input.enabled},
+      ${[...new Set(input.demands)]}, ${input.dutyTerms ?? 'DAP'}, ${input.postal ?? false}, ${input.signature ?? false}, ${input.enabled},
       ${input.enabled} and not exists (select 1 from shipping_channel where company_id = ${tx.companyId} and is_default))
     returning id`);
   const id = made?.id ?? 0;
@@ -171,6 +176,8 @@ async function changeChannel(tx: Tx, id: number, input: ChannelInput): Promise<n
       demands = ${[...new Set(input.demands)]}, duty_terms = ${input.dutyTerms ?? 'DAP'},
       checks_addresses = ${input.checksAddresses ?? false}, sends_invoice = ${input.sendsInvoice ?? false}, enabled = ${input.enabled},
       demands = ${[...new Set(input.demands)]}, duty_terms = ${input.dutyTerms ?? 'DAP'}, postal = ${input.postal ?? false}, enabled = ${input.enabled},
+      demands = ${[...new Set(input.demands)]}, duty_terms = ${input.dutyTerms ?? 'DAP'}, postal = ${input.postal ?? false},
+      signature = ${input.signature ?? false}, enabled = ${input.enabled},
       version = version + 1
     where company_id = ${tx.companyId} and id = ${id}`);
   return id;
@@ -180,6 +187,8 @@ async function checkChannel(tx: Tx, input: ChannelInput): Promise<void> {
   const taken = await tx.row(sql`select 1 from shipping_channel where company_id = ${tx.companyId}
     and name = ${input.name} and id <> ${input.id ?? 0}`);
   if (taken) throw badField('channel.name', 'logistics.channelTaken');
+  if (input.signature && input.carrier !== 'own' && !findCarrier(input.carrier)?.signature)
+    throw badField('channel.signature', 'logistics.noSignature');
   if (!hasAccounts(input.carrier)) return;
   const account =
     input.carrierAccountId === null

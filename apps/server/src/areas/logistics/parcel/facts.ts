@@ -271,6 +271,11 @@ export async function carrierParcel(
   box: BoxFacts,
   { carrier, dutyTerms: terms }: Pick<Channel, 'carrier' | 'dutyTerms'>,
   lines: Sql = linesOfOutbound(box.outboundId),
+  {
+    carrier,
+    dutyTerms: terms,
+    signature,
+  }: Pick<Channel, 'carrier' | 'dutyTerms'> & Partial<Pick<Channel, 'signature'>>,
 ): Promise<Parcel> {
   const warehouse = readAddress(box.from, 'logistics.warehouseAddress');
   // A platform that carries the parcel knows where to; it may show us nothing of the buyer.
@@ -292,6 +297,7 @@ export async function carrierParcel(
     items: customs && inCustomsUnion(country) ? await withEuros(tx, items) : items,
     ...(customs ? { customs } : {}),
     ...(isReturn ? { isReturn } : {}),
+    ...(signature ? { signature } : {}),
     ...(box.pieces.length > 0 ? { further: box.pieces.map(asPiece) } : {}),
   };
 }
@@ -318,7 +324,12 @@ export const linesOfOutbound = (outboundId: number | null): Sql => sql`select id
 
 /** Customs data of what is in a box with these goods. */
 export async function itemsOf(tx: Tx, lines: Sql): Promise<ParcelItem[]> {
+export const itemsOf = async (tx: Tx, { outboundId }: { outboundId: number }): Promise<ParcelItem[]> =>
+  (await itemsOfEach(tx, [outboundId])).get(outboundId) ?? [];
+
+export async function itemsOfEach(tx: Tx, outboundIds: readonly number[]): Promise<Map<number, ParcelItem[]>> {
   const rows = await tx.rows<{
+    outboundId: number;
     sku: string;
     name: string;
     quantity: number;
@@ -334,6 +345,7 @@ export async function itemsOf(tx: Tx, lines: Sql): Promise<ParcelItem[]> {
   }>(sql`select pr.sku, d.name_en as name, b.quantity, d.value_usd,
       d.hs_code, d.origin, pr.gross_weight_kg as "weightKg", pr.battery,
       ${SALE} as sale, d.name_zh, d.material
+  }>(sql`select b.outbound_id, pr.sku, d.name_en as name, b.quantity, d.value_usd,
       d.hs_code, d.origin, pr.gross_weight_kg as "weightKg", pr.battery, t.battery as "batteryKind",
       case when s.platform = 'ebay' and s.origin = 'platform' then jsonb_build_object('orderNo', s.platform_order_no,
         'lineId', l.platform_line_id, 'listingId', l.platform_item_id) end as sale, d.name_zh, d.material
@@ -350,18 +362,24 @@ export async function itemsOf(tx: Tx, lines: Sql): Promise<ParcelItem[]> {
     cross join lateral (${goodsCustoms(tx)}) d
     order by b.id`);
     left join lateral (${batteryOf(tx, sql`pr.id`, sql`s.country`)}) t on true
-    where b.company_id = ${tx.companyId} and b.outbound_id = ${box.outboundId} order by b.id`);
-  return rows.map((row) => ({
-    sku: row.sku,
-    description: row.name || row.sku,
-    quantity: row.quantity,
-    unitValueUsd: new Decimal(row.valueUsd ?? 0).toFixed(2),
-    ...(row.hsCode ? { hsCode: row.hsCode } : {}),
-    ...(row.origin ? { originCountry: row.origin } : {}),
-    weightGrams: new Decimal(row.weightKg ?? 0).times(1000).round().toNumber(),
-    ...(row.nameZh ? { nameZh: row.nameZh } : {}),
-    ...(row.material ? { material: row.material } : {}),
-    ...(row.sale ? { sale: row.sale } : {}),
-    ...(row.battery ? { battery: row.batteryKind ? BATTERY_RULES[row.batteryKind].place : 'inside' } : {}),
-  }));
+    where b.company_id = ${tx.companyId} and b.outbound_id = any(${outboundIds}::bigint[]) order by b.id`);
+  const items = rows.map((row): readonly [number, ParcelItem] => [
+    row.outboundId,
+    {
+      sku: row.sku,
+      description: row.name || row.sku,
+      quantity: row.quantity,
+      unitValueUsd: new Decimal(row.valueUsd ?? 0).toFixed(2),
+      ...(row.hsCode ? { hsCode: row.hsCode } : {}),
+      ...(row.origin ? { originCountry: row.origin } : {}),
+      weightGrams: new Decimal(row.weightKg ?? 0).times(1000).round().toNumber(),
+      ...(row.nameZh ? { nameZh: row.nameZh } : {}),
+      ...(row.material ? { material: row.material } : {}),
+      ...(row.sale ? { sale: row.sale } : {}),
+      ...(row.battery ? { battery: row.batteryKind ? BATTERY_RULES[row.batteryKind].place : 'inside' } : {}),
+    },
+  ]);
+  return new Map(
+    [...Map.groupBy(items, ([outboundId]) => outboundId)].map(([id, own]) => [id, own.map(([, item]) => item)]),
+  );
 }

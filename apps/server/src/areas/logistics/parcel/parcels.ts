@@ -24,6 +24,8 @@ const COLUMNS = sql`p.id, p.reference, p.outbound_id, p.return_id, p.order_id, p
   p.service_name, p.tracking_number, p.label_cost,
   p.label_currency, p.tracking_number is not null or p.state = 'labelled' as "hasLabel",
   p.customs_file is not null as "hasCustoms", ${PIECES} as pieces, p.last_error, p.remarks, p.stage, p.last_scan_at,
+  p.label_currency, p.duty_estimate, p.tracking_number is not null or p.state = 'labelled' as "hasLabel",
+  p.customs_file is not null as "hasCustoms", ${PIECES} as pieces, p.last_error, p.stage, p.last_scan_at,
   p.created_at, p.bought_at, p.shipped_at, p.promised_on, p.delivered_at`;
 
 /** Visible to users of the warehouse or of the shop. */
@@ -42,6 +44,7 @@ export async function parcelViews(app: App, tx: Tx, ctx: Ctx, where: Sql): Promi
       ...row,
       labelCost: cost ? row.labelCost : null,
       labelCurrency: cost ? row.labelCurrency : null,
+      dutyEstimate: cost ? row.dutyEstimate : null,
       weightDiffers: differs(row.weightGrams, row.weighedGrams),
       lastError: readWords(ctx.language, row.lastError),
       remarks: row.remarks.map((stored) => readWords(ctx.language, stored) ?? stored),

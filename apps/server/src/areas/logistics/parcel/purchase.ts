@@ -261,7 +261,7 @@ export interface Choice {
 
 /** By the rate cards of an own channel; undefined where none is in force. @throws logistics.noZone, logistics.rateNoPrice */
 export async function ownPrice(tx: Tx, box: BoxFacts, way: Way, desired?: string): Promise<Choice | undefined> {
-  const quotes = await ownPrices(tx, box, way.channel.id);
+  const quotes = await ownPrices(tx, box, way.channel);
   return quotes && { quotes, ...choiceFor(box, way, quotes, desired) };
 }
 

@@ -8,6 +8,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { Fail, ruleBroken } from '../../../core/errors.ts';
 import { localDay } from '../../company/public.ts';
 import { checkBefore } from '../address/check.ts';
+import type { Channel } from '../channel/channels.ts';
 import { cardQuotes } from '../rates/card-quotes.ts';
 import { cardsInForce } from '../rates/in-force.ts';
 import { lanesOfChannels } from '../tracking/lanes.ts';
@@ -68,12 +69,17 @@ async function keepQuotes(tx: Tx, box: BoxFacts, channelId: number, to: string, 
  * The prices of a box by the rate cards of its own channel, cheapest first, kept with its parcel; undefined where none is
  * in force. @throws logistics.noZone, logistics.rateNoPrice
  */
-export async function ownPrices(tx: Tx, box: BoxFacts, channelId: number): Promise<Quote[] | undefined> {
+export async function ownPrices(
+  tx: Tx,
+  box: BoxFacts,
+  { id: channelId, signature }: Pick<Channel, 'id' | 'signature'>,
+): Promise<Quote[] | undefined> {
   const cards = await cardsInForce(tx, [channelId]);
   if (cards.length === 0) return undefined;
   const to = addressRead(box.shipTo);
   const lane = to && (await lanesOfChannels(tx, [channelId], to)).get(channelId);
   const quotes = cardQuotes(cards, box, lane);
+  const quotes = cardQuotes(cards, { ...box, signature });
   await keepQuotes(tx, box, channelId, purposeOf(box, box.shipTo), quotes);
   return quotes;
 }
@@ -84,6 +90,8 @@ export async function pricesOf(app: App, ctx: Ctx, box: BoxFacts, way: Way): Pro
   if (carrier === 'own') return app.database.inCompany(ctx, (tx) => ownPrices(tx, box, id));
   const { residential } = await checkBefore(app, ctx, box, way.channel);
   const parcel = await app.database.inCompany(ctx, (tx) => carrierParcel(tx, { ...box, residential }, way.channel));
+  if (way.channel.carrier === 'own') return app.database.inCompany(ctx, (tx) => ownPrices(tx, box, way.channel));
+  const parcel = await app.database.inCompany(ctx, (tx) => carrierParcel(tx, box, way.channel));
   return comparePrices(app, ctx, box, way, parcel);
 }
 
@@ -97,7 +105,7 @@ async function cardsBeside(app: App, ctx: Ctx, box: BoxFacts, way: Way): Promise
   if (way.channel.carrier === 'own') return [];
   const cards = await app.database.look(ctx, (tx) => cardsInForce(tx, [way.channel.id]));
   try {
-    return cards.length > 0 ? cardQuotes(cards, box) : [];
+    return cards.length > 0 ? cardQuotes(cards, { ...box, signature: way.channel.signature }) : [];
   } catch (error) {
     if (error instanceof Fail) return [];
     throw error;

@@ -13,6 +13,8 @@ import {
   setShipments,
 } from '../../orders/public.ts';
 import { labelBought, returnLabelChanged } from '../events.ts';
+import { keepDuties } from '../customs/estimate.ts';
+import { labelBought } from '../events.ts';
 import { requestVoid, type Stray, VOID_STRAY_JOB } from '../jobs.ts';
 import type { parcel } from '../logistics.tables.ts';
 import { type SoldPiece, savePieces } from './pieces.ts';
@@ -90,6 +92,10 @@ export async function savePurchases(tx: Tx, purchases: readonly Purchase[]): Pro
     currency === null || returnId ? [] : [{ orderId, amount, currency }],
   );
   await setFreights(tx, freights);
+  await keepDuties(
+    tx,
+    saved.map((one) => one.parcelId),
+  );
   if (costs.length > 0) await emit(tx, labelBought, { parcelIds: costs.map((one) => one.parcelId) });
   await voidUnwanted(tx, outward);
   for (const { returnId } of saved) if (returnId) await emit(tx, returnLabelChanged, { returnId });

@@ -40,6 +40,7 @@ export async function readCardBook(data: Buffer, language: Language): Promise<Bo
     areas: valuesOf('zones'),
     prices: valuesOf('prices'),
     surcharges: valuesOf('surcharges'),
+    remote: valuesOf('remote'),
     fuel: lines.fuel.length > 0 ? { on: fuelOn, weeks: valuesOf('fuel') } : null,
   } as unknown as RateCardContent;
   const whole = problemsOf(content, language, (sheet, row) => lines[sheet][row]?.line ?? row + FIRST_LINE);
@@ -58,8 +59,9 @@ function linesOf(
   const ofSheet = (code: string, params?: Record<string, string | number>) =>
     problems.push({ sheet: titleOf(name, language), row: null, column: '', message: say(language, code, params) });
   const empty = !found?.rows.slice(1).some((cells) => cells.some((cell) => cell !== ''));
-  const optional = name === 'surcharges' || name === 'fuel';
-  if (!found) ofSheet('logistics.rateSheetMissing');
+  const optional = name === 'surcharges' || name === 'fuel' || name === 'remote';
+  // Workbooks from before remote areas have no sheet of them.
+  if (!found && name !== 'remote') ofSheet('logistics.rateSheetMissing');
   else if (empty && !optional) ofSheet('import.empty');
   if (!found || empty) return [];
   try {
@@ -100,7 +102,7 @@ function rowOf(columns: readonly BookColumn[], cells: Readonly<Record<string, st
 
 /** The first row of a sheet below its titles. */
 const FIRST_LINE = 2;
-const SHEET_OF = { prices: 'prices', areas: 'zones', surcharges: 'surcharges' } as const;
+const SHEET_OF = { prices: 'prices', areas: 'zones', surcharges: 'surcharges', remote: 'remote' } as const;
 
 /** Overlaps, gaps and dead ends in words; a draft has its rows where its workbook has them. */
 export function problemsOf(

@@ -34,9 +34,9 @@ export async function cardBook(name: string, card: RateCardDraft, language: Lang
 }
 
 function rowsOf(card: RateCardDraft, sheet: RateCardSheet): readonly object[] {
-  const { areas, prices, surcharges, fuel, ...terms } = card;
+  const { areas, prices, surcharges, fuel, remote, ...terms } = card;
   if (sheet === 'card') return [{ ...terms, fuelOn: fuel?.on ?? [] }];
-  return { zones: areas, prices, surcharges, fuel: fuel?.weeks ?? [] }[sheet];
+  return { zones: areas, prices, surcharges, fuel: fuel?.weeks ?? [], remote }[sheet];
 }
 
 /** Zeros and empty texts stay empty: a reader sees what the card says. */
@@ -68,7 +68,12 @@ export const exampleCard = (): RateCardDraft =>
     surcharges: [
       { code: 'residential', basis: 'flat', amount: '3.5', when: { residential: true } },
       { code: 'battery', basis: 'perUnit', amount: '0.8', atLeast: '1', when: { battery: true } },
+      { code: 'remote', basis: 'flat', amount: '4', when: { remote: ['remote'] } },
       { code: 'peak', basis: 'percent', amount: '6', validFrom: '2026-11-01', validTo: '2027-01-15' },
     ],
     fuel: { on: ['freight', 'residential'], weeks: [{ from: '2026-06-01', percent: '18.5' }] },
+    remote: [
+      { kind: 'remote', country: 'US', prefix: '996' },
+      { kind: 'remote', country: 'US', from: '96701', to: '96799' },
+    ],
   });

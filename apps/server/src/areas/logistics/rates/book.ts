@@ -1,5 +1,12 @@
 import { day, positiveDecimal, requiredText } from '@tradewind/contract/call.ts';
-import { FREIGHT_PART, rateCardTerms, surcharge, zoneArea, zonePrice } from '@tradewind/contract/logistics/rates.ts';
+import {
+  FREIGHT_PART,
+  rateCardTerms,
+  remoteArea,
+  surcharge,
+  zoneArea,
+  zonePrice,
+} from '@tradewind/contract/logistics/rates.ts';
 import {
   BRACKET_EDGE_WORDS,
   CARD_UNIT_WORDS,
@@ -78,6 +85,19 @@ const SIDE = ['按计费单位：cm 或 in', 'In the card’s units: cm or in'] 
 const ABOVE: Pair = ['超过才收取', 'Charged above this'];
 const PARTS: Pair = ['以逗号分隔的代码；freight 是基础运费', 'Codes separated by commas; freight is the price itself'];
 
+const PLACE: readonly BookColumn[] = [
+  column('country', ['国家/地区', 'Country'], {
+    ...needed,
+    read: (text) => text.toUpperCase(),
+
+    hint: ['两位字母代码', 'Two letters'],
+  }),
+  column('prefix', ['邮编前缀', 'Postcode prefix'], { hint: ['最长的前缀优先', 'The longest prefix counts'] }),
+  column('from', ['邮编起', 'Postcode from']),
+  column('to', ['邮编止', 'Postcode to']),
+  column('city', ['城市', 'City']),
+];
+
 export const BOOK: Readonly<Record<RateCardSheet, BookSheet>> = {
   card: {
     title: RATE_SHEET_WORDS.card,
@@ -109,19 +129,7 @@ export const BOOK: Readonly<Record<RateCardSheet, BookSheet>> = {
     title: RATE_SHEET_WORDS.zones,
     row: zoneArea,
     most: 100_000,
-    columns: [
-      column('zone', ['分区', 'Zone'], { ...needed }),
-      column('country', ['国家/地区', 'Country'], {
-        ...needed,
-        read: (text) => text.toUpperCase(),
-
-        hint: ['两位字母代码', 'Two letters'],
-      }),
-      column('prefix', ['邮编前缀', 'Postcode prefix'], { hint: ['最长的前缀优先', 'The longest prefix counts'] }),
-      column('from', ['邮编起', 'Postcode from']),
-      column('to', ['邮编止', 'Postcode to']),
-      column('city', ['城市', 'City']),
-    ],
+    columns: [column('zone', ['分区', 'Zone'], { ...needed }), ...PLACE],
   },
   prices: {
     title: RATE_SHEET_WORDS.prices,
@@ -179,6 +187,18 @@ export const BOOK: Readonly<Record<RateCardSheet, BookSheet>> = {
     columns: [
       column('from', ['生效日期', 'From'], { ...needed, ...asDay }),
       column('percent', ['燃油 %', 'Fuel %'], { ...needed, ...asFigure }),
+    ],
+  },
+  remote: {
+    title: RATE_SHEET_WORDS.remote,
+    row: remoteArea,
+    most: 100_000,
+    columns: [
+      column('kind', ['偏远类型', 'Kind'], {
+        ...needed,
+        hint: ['附加费的偏远类型填同一名称', 'Surcharges name it in their column Remote areas'],
+      }),
+      ...PLACE,
     ],
   },
 };

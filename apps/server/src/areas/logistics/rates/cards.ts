@@ -81,7 +81,7 @@ export async function contentOf(tx: Tx, versionId: number): Promise<RateCardDraf
 /** A page of the rows of a version, in their order. */
 export async function rowsOf<T>(
   tx: Tx,
-  part: 'areas' | 'prices',
+  part: 'areas' | 'prices' | 'remote',
   { id, page, pageSize }: { id: number; page: number; pageSize: number },
 ): Promise<{ rows: T[]; total: number; totalExact: boolean }> {
   await headOf(tx, id);
@@ -155,7 +155,8 @@ export async function saveTerms(tx: Tx, input: ParsedOf<typeof saveRateDraft>): 
   const { id, revision, terms, note } = input;
   const head = await lockDraft(tx, id, revision);
   await tx.rows(sql`update rate_card_version set note = ${note}, ${CHANGED(tx)},
-      content = ${sql.json(terms)} || jsonb_build_object('areas', content -> 'areas', 'prices', content -> 'prices')
+      content = ${sql.json(terms)} || jsonb_build_object('areas', content -> 'areas', 'prices', content -> 'prices',
+        'remote', coalesce(content -> 'remote', '[]'))
     where company_id = ${sql.company} and id = ${id}`);
   audit(tx, acts.changed, head);
 }

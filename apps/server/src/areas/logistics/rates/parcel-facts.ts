@@ -11,6 +11,8 @@ export interface RatedBox {
   country: string;
   shipTo: unknown;
   battery: boolean;
+  /** Its channel delivers against a signature. */
+  signature: boolean;
   /** Boxes beside the first. */
   pieces?: readonly Pick<RatedBox, 'weightGrams' | 'lengthMm' | 'widthMm' | 'heightMm'>[];
 }
@@ -19,6 +21,10 @@ export interface RatedBox {
 export const withBattery = (outboundId: Sql): Sql => sql`exists (select from outbound_line bl
   join product bp on bp.company_id = bl.company_id and bp.id = bl.product_id
   where bl.company_id = ${sql.company} and bl.outbound_id = ${outboundId} and bp.battery)`;
+
+/** Whether a channel delivers against a signature. */
+export const withSignature = (channelId: Sql): Sql => sql`exists (select from shipping_channel sc
+  where sc.company_id = ${sql.company} and sc.id = ${channelId} and sc.signature)`;
 
 const part = z
   .string()
@@ -30,10 +36,10 @@ const place = z
   .catch({ postalCode: '', city: '', company: '' });
 
 export function ratedParcel(box: RatedBox, day: string): RatedParcel {
-  const { lengthMm, widthMm, heightMm, weightGrams, country, battery } = box;
+  const { lengthMm, widthMm, heightMm, weightGrams, country, battery, signature } = box;
   const { postalCode, city, company } = place.parse(box.shipTo ?? {});
   return {
-    ...{ weightGrams, battery, day, residential: company === '' },
+    ...{ weightGrams, battery, signature, day, residential: company === '' },
     to: { country, postcode: postalCode, city },
     ...(lengthMm !== null && widthMm !== null && heightMm !== null
       ? { sidesMm: [lengthMm, widthMm, heightMm] as const }

@@ -18,18 +18,24 @@ export async function today(tx: Tx): Promise<string> {
 
 /** A parcel as a person describes it. */
 export function typedParcel(input: Input, day: string): RatedParcel {
-  const { country, postcode, city, weightGrams, lengthMm, widthMm, heightMm, residential, battery } = input;
+  const { country, postcode, city, weightGrams, lengthMm, widthMm, heightMm, residential, battery, signature } = input;
   return {
     to: { country, postcode, city },
-    ...{ weightGrams, residential, battery, day },
+    ...{ weightGrams, residential, battery, signature, day },
     ...(lengthMm && widthMm && heightMm ? { sidesMm: [lengthMm, widthMm, heightMm] as const } : {}),
   };
 }
 
 /** By the cards in force of every enabled channel: prices first, the lowest of a currency first, then why not. */
 export async function quoteCards(tx: Tx, input: Input): Promise<Quotes> {
-  const channels = await tx.rows<{ id: number; name: string; carrier: string; serves: boolean }>(sql`
-    select id, name, carrier, countries = '{}' or ${input.country} = any(countries) as serves from shipping_channel
+  const channels = await tx.rows<{
+    id: number;
+    name: string;
+    carrier: string;
+    signature: boolean;
+    serves: boolean;
+  }>(sql`
+    select id, name, carrier, signature, countries = '{}' or ${input.country} = any(countries) as serves from shipping_channel
     where company_id = ${sql.company} and enabled and carrier <> 'platform' order by name, id limit ${CHANNELS_MOST}`);
   const day = await today(tx);
   const cards = Map.groupBy(
@@ -40,13 +46,16 @@ export async function quoteCards(tx: Tx, input: Input): Promise<Quotes> {
     (card) => card.channelId,
   );
   const parcel = typedParcel(input, day);
-  const list = channels.flatMap(({ id: channelId, name: channelName, carrier, serves }): Quotes['list'] => {
+  const list = channels.flatMap(({ id: channelId, name: channelName, carrier, signature, serves }): Quotes['list'] => {
     const none = { channelId, channelName, carrier, cardName: null, rating: null };
     if (!serves) return [{ ...none, refusal: 'noCountry' }];
     const own = cards.get(channelId) ?? [];
     if (own.length === 0) return [{ ...none, refusal: 'noCard' }];
     return own.map((card) => {
-      const { rating = null, refusal = null } = card.rate(parcel);
+      const { rating = null, refusal = null } = card.rate({
+        ...parcel,
+        signature: signature || parcel.signature === true,
+      });
       return { ...none, cardName: card.name, rating, refusal };
     });
   });

@@ -141,12 +141,14 @@ describe('the price', () => {
         { code: 'remote', basis: 'perUnit', amount: '0.5', atLeast: '4', when: { remote: ['extended'] } },
       ],
       prices: [{ zone: 'A', to: '30', firstPrice: '5', unitPrice: '1' }],
+      remote: [{ kind: 'extended', country: 'US', prefix: '995' }],
     });
+    const far = { to: { country: 'US', postcode: '99501' } };
     const both = rated(content, {
       weightGrams: 21_000,
       sidesMm: [900, 200, 200],
       day: '2026-12-01',
-      remote: ['extended'],
+      ...far,
     });
     expect(both.parts).toEqual([
       ...[
@@ -159,7 +161,7 @@ describe('the price', () => {
       ],
     ]);
     expect(rated(content, { weightGrams: 21_000 }).parts.map((one) => one.code)).toEqual(['freight', 'heavy']);
-    expect(part(rated(content, { remote: ['extended'] }), 'remote')).toBe('4.00');
+    expect(part(rated(content, far), 'remote')).toBe('4.00');
   });
 
   it('is at least the minimum, and tax comes on top of all', () => {
@@ -201,6 +203,13 @@ describe('a card', () => {
     expect(problems({ surcharges: [share, { ...share, code: 'fuel', on: ['x'] }] })).toEqual([
       { code: 'unknownPart', rows: [0], about: 'y' },
       { code: 'codeTwice', rows: [1], about: 'fuel' },
+    ]);
+    const far = { kind: 'far', country: 'US', prefix: '995' };
+    const when = { remote: ['far', 'island'] };
+    const surcharges = [{ code: 'x', basis: 'flat', amount: '1', when }];
+    expect(problems({ surcharges, remote: [far, { ...far, kind: 'farther' }, far] })).toEqual([
+      { code: 'areaTwice', rows: [0, 2], about: 'US 995' },
+      { code: 'unknownRemote', rows: [0], about: 'island' },
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import type { ResultOf } from '@tradewind/contract/call.ts';
-import type { ZoneArea, ZonePrice } from '@tradewind/contract/logistics/rates.ts';
+import type { RemoteArea, ZoneArea, ZonePrice } from '@tradewind/contract/logistics/rates.ts';
 import * as contract from '@tradewind/contract/logistics.ts';
 import { raterOf } from '@tradewind/contract/rating/rate.ts';
 import type { App } from '../../../core/app.ts';
@@ -25,10 +25,11 @@ async function versionOf(tx: Tx, ctx: Ctx, id: number): Promise<ResultOf<typeof 
   assertCosts(ctx);
   const { changedAt, ...head } = await cards.headOf(tx, id);
   const content = await cards.contentOf(tx, id);
-  const { areas, prices, ...terms } = content;
+  const { areas, prices, remote, ...terms } = content;
   const problems = head.state === 'draft' ? problemsOf(content, ctx.language).slice(0, SHOWN_PROBLEMS) : [];
-  const counts = { areas: areas.length, prices: prices.length };
-  return { ...head, changedAt: changedAt.toISOString(), terms, ...counts, problems };
+  const counts = { areas: areas.length, prices: prices.length, remote: remote.length };
+  const remoteKinds = [...new Set(remote.map(({ kind }) => kind))];
+  return { ...head, changedAt: changedAt.toISOString(), terms, ...counts, remoteKinds, problems };
 }
 
 async function versionFile(app: App, ctx: Ctx, id: number) {
@@ -78,6 +79,10 @@ export function rateRoutes(app: App): Route[] {
     handle(contract.rateVersionPrices, (tx, input, ctx) => {
       assertCosts(ctx);
       return cards.rowsOf<ZonePrice>(tx, 'prices', input);
+    }),
+    handle(contract.rateVersionRemote, (tx, input, ctx) => {
+      assertCosts(ctx);
+      return cards.rowsOf<RemoteArea>(tx, 'remote', input);
     }),
     handle(contract.saveRateDraft, (tx, input, ctx) => {
       assertCosts(ctx);

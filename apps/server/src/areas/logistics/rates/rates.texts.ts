@@ -12,6 +12,11 @@ defineTexts({
   'logistics.rateCardsMany': ['一个渠道最多 {count} 张运价表', 'A channel has at most {count} rate cards'],
   'logistics.rateNoPrice': ['运价表没有该重量的价格', 'The rate card has no price for this weight'],
   'logistics.channelHasCards': ['渠道“{name}”的运价表启用过，不能删除，可以停用渠道', 'A rate card of channel "{name}" was active, so the channel cannot be deleted. Disable it instead'],
+  'logistics.dutyRateGone': ['该税率不存在或已删除', 'This duty rate does not exist or was deleted'],
+  'logistics.dutyRateStale': ['该税率已被他人修改，请刷新后重试', 'Someone else changed this duty rate. Refresh and try again'],
+  'logistics.dutyDays': ['失效日不能早于生效日', 'It cannot end before it begins'],
+  'logistics.dutyOverlap': ['日期重叠：“{one}”和“{other}”', 'Days overlap: "{one}" and "{other}"'],
+  'logistics.dutyOverlapRows': ['第 {one} 行和第 {other} 行的日期重叠', 'Days of rows {one} and {other} overlap'],
   'logistics.rateSheetMissing': ['文件缺少这个工作表', 'The file lacks this sheet'],
   'logistics.rateProblem.overlap': ['分区 {about} 的重量段重叠：第 {rows} 行', 'Weights of zone {about} overlap: rows {rows}'],
   'logistics.rateProblem.gap': ['分区 {about} 的重量段不连续：第 {rows} 行之间', 'Weights of zone {about} have a gap: between rows {rows}'],
@@ -20,5 +25,6 @@ defineTexts({
   'logistics.rateProblem.areaTwice': ['{about} 出现了两次：第 {rows} 行', '{about} appears twice: rows {rows}'],
   'logistics.rateProblem.rangeOverlap': ['{about} 的邮编区间重叠：第 {rows} 行', 'Postcode ranges of {about} overlap: rows {rows}'],
   'logistics.rateProblem.codeTwice': ['代码 {about} 重复或已被占用：第 {rows} 行', 'Code {about} is used twice or reserved: row {rows}'],
+  'logistics.rateProblem.unknownRemote': ['没有偏远类型“{about}”的地区：附加费第 {rows} 行', 'No remote area is of kind "{about}": surcharge row {rows}'],
   'logistics.rateProblem.unknownPart': ['没有计费项 {about}', 'Nothing charges {about}'],
 });

@@ -101,6 +101,11 @@ export async function estimateFreight(app: App, ctx: Ctx, orderId: number): Prom
         estimate.notOffered.push(...notOffered(channel, offers));
         const choice = chooseOffer(channel, offers);
         if (choice) ofChannel.add(offerKey(choice));
+        const ownPrices =
+          own.length > 0
+            ? () => cardQuotes(own, { ...boxOf(order, measures), signature: channel.signature })
+            : undefined;
+        estimate.offers.push(...(await offersOf(channel, order, { ask, ownPrices })));
       } catch (error) {
         estimate.silent.push({ channelId: channel.id, channelName: channel.name, why: failOf(error) });
       }
@@ -178,7 +183,7 @@ function parcelOf(order: Head, measures: Measures): Parcel {
   };
 }
 
-function boxOf(order: Head, { weightGrams, guessedSize, ...sides }: Measures): RatedBox {
+function boxOf(order: Head, { weightGrams, guessedSize, ...sides }: Measures): Omit<RatedBox, 'signature'> {
   const { lengthMm, widthMm, heightMm } = guessedSize ? NO_SIDES : sides;
   return { ...order, weightGrams, lengthMm, widthMm, heightMm };
 }
@@ -189,16 +194,17 @@ function chosenOf({ channelId, serviceCode }: Head, channels: readonly Channel[]
   return id === undefined ? null : { channelId: id, serviceCode };
 }
 
-/** Channels of one account share one request. */
+/** Channels of one account share one request, and those with a signature another. */
 function asker(app: App, ctx: Ctx, parcel: Parcel): (channel: Channel) => Promise<RateQuote[]> {
-  const requested = new Map<number, Promise<RateQuote[]>>();
-  return ({ carrier, carrierAccountId }) => {
-    const key = carrierAccountId ?? 0;
+  const requested = new Map<string, Promise<RateQuote[]>>();
+  return ({ carrier, carrierAccountId, signature }) => {
+    const key = `${carrierAccountId}/${signature}`;
     const known = requested.get(key);
     if (known) return known;
     const seller = sellerOf(app, ctx, { parcelId: 0, reference: parcel.reference, carrier, carrierAccountId });
     const answer = seller
       ? inPatience(seller.rates(parcel), PATIENCE_MS)
+      ? inPatience(seller.rates({ ...parcel, ...(signature ? { signature } : {}) }))
       : Promise.reject(ruleBroken('logistics.accountNeeded'));
     requested.set(key, answer);
     return answer;

@@ -19,7 +19,7 @@ interface Values {
   country: string;
   postcode?: string;
   city?: string;
-  flags?: ('residential' | 'battery')[];
+  flags?: ('residential' | 'battery' | 'signature')[];
 }
 interface Parcel {
   weightGrams: number;
@@ -35,7 +35,11 @@ export function OwnQuotes({ parcel }: { parcel: Parcel }): ReactNode {
     const [lengthMm, widthMm, heightMm] = parcel.sidesMm ?? [];
     quote.mutate({
       ...{ country, postcode, city, weightGrams: parcel.weightGrams },
-      ...{ residential: flags.includes('residential'), battery: flags.includes('battery') },
+      ...{
+        residential: flags.includes('residential'),
+        battery: flags.includes('battery'),
+        signature: flags.includes('signature'),
+      },
       ...(lengthMm && widthMm && heightMm ? { lengthMm, widthMm, heightMm } : {}),
     });
   };
@@ -54,7 +58,7 @@ export function OwnQuotes({ parcel }: { parcel: Parcel }): ReactNode {
             { kind: 'text', half: true, name: 'city', label: t('rates.city'), max: 60 },
             {
               ...{ kind: 'multi', half: true, name: 'flags', label: t('rates.when') },
-              options: optionsOf(['residential', 'battery'] as const, (flag) => t(`rates.flags.${flag}`)),
+              options: optionsOf(['residential', 'battery', 'signature'] as const, (flag) => t(`rates.flags.${flag}`)),
             },
           ]}
         />

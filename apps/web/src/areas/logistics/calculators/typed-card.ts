@@ -52,6 +52,7 @@ export function ratingOf(values: ShippingValues): Rating | undefined {
     areas: [AREA],
     prices: [{ ...price, zone: AREA.zone, from: '0', to: WEIGHT_MOST }],
     surcharges: [],
+    remote: [],
   });
   return rate({ ...parcel, to: HERE, day: SINCE }).rating;
 }

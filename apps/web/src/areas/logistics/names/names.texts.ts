@@ -8,6 +8,7 @@ export const texts = {
       names: ['各平台名称', 'Names on platforms'],
       options: ['平台配送方式', 'Delivery options'],
       methods: ['第三方仓发货方式', 'Provider methods'],
+      duties: ['关税税率', 'Duty rates'],
     },
     warehouse: ['仓库', 'Warehouse'],
     platform: ['平台', 'Platform'],

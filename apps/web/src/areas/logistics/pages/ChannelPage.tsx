@@ -3,13 +3,20 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { ChannelsPanel } from '../channels-panel.tsx';
+import { DutyRates } from '../duties/duty-rates.tsx';
 import { ChannelNames } from '../names/channel-names.tsx';
 import { DeliveryOptions } from '../names/delivery-options.tsx';
 import { ProviderMethods } from '../names/provider-methods.tsx';
 import '../logistics.css';
 
-const VIEWS = { channels: ChannelsPanel, names: ChannelNames, options: DeliveryOptions, methods: ProviderMethods };
-const NAMES = ['channels', 'names', 'options', 'methods'] as const;
+const VIEWS = {
+  channels: ChannelsPanel,
+  names: ChannelNames,
+  options: DeliveryOptions,
+  methods: ProviderMethods,
+  duties: DutyRates,
+};
+const NAMES = ['channels', 'names', 'options', 'methods', 'duties'] as const;
 
 /** Channels with their rate cards, what platforms call them, and what platforms and providers ship by. */
 export default function ChannelPage(): ReactNode {

@@ -23,7 +23,7 @@ interface Values {
   lengthCm?: number;
   widthCm?: number;
   heightCm?: number;
-  flags?: ('residential' | 'battery')[];
+  flags?: ('residential' | 'battery' | 'signature')[];
 }
 
 /** What one parcel costs by a version. */
@@ -34,7 +34,11 @@ export function Calculator({ id }: { id: number }): ReactNode {
   const calculate = ({ lengthCm, widthCm, heightCm, postcode, city, flags = [], ...values }: Values) =>
     rate.mutate({
       ...{ id, ...values, postcode: postcode ?? '', city: city ?? '' },
-      ...{ residential: flags.includes('residential'), battery: flags.includes('battery') },
+      ...{
+        residential: flags.includes('residential'),
+        battery: flags.includes('battery'),
+        signature: flags.includes('signature'),
+      },
       ...(lengthCm && widthCm && heightCm
         ? { lengthMm: millimetres(lengthCm), widthMm: millimetres(widthCm), heightMm: millimetres(heightCm) }
         : {}),
@@ -59,7 +63,7 @@ export function Calculator({ id }: { id: number }): ReactNode {
           { ...side, name: 'heightCm', label: t('rates.height') },
           {
             ...{ kind: 'multi', half: true, name: 'flags', label: t('rates.when') },
-            options: optionsOf(['residential', 'battery'] as const, (flag) => t(`rates.flags.${flag}`)),
+            options: optionsOf(['residential', 'battery', 'signature'] as const, (flag) => t(`rates.flags.${flag}`)),
           },
         ]}
       />

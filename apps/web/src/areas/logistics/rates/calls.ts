@@ -5,8 +5,16 @@ import {
   rateDryRunOf,
   rateVersionAreas,
   rateVersionPrices,
+  rateVersionRemote,
 } from '@tradewind/contract/logistics.ts';
 
 export type VersionDetail = ResultOf<typeof getRateVersion>;
 /** Calls whose answers show a version. */
-export const OF_VERSION = [listRateCards, getRateVersion, rateVersionAreas, rateVersionPrices, rateDryRunOf];
+export const OF_VERSION = [
+  listRateCards,
+  getRateVersion,
+  rateVersionAreas,
+  rateVersionPrices,
+  rateVersionRemote,
+  rateDryRunOf,
+];

@@ -1,5 +1,5 @@
-import type { RateCardTerms, Surcharge, ZoneArea, ZonePrice } from '@tradewind/contract/logistics/rates.ts';
-import { rateVersionAreas, rateVersionPrices } from '@tradewind/contract/logistics.ts';
+import type { RateCardTerms, RemoteArea, Surcharge, ZoneArea, ZonePrice } from '@tradewind/contract/logistics/rates.ts';
+import { rateVersionAreas, rateVersionPrices, rateVersionRemote } from '@tradewind/contract/logistics.ts';
 import { Pagination } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -46,7 +46,7 @@ export function TermFacts({ version }: { version: VersionDetail }): ReactNode {
   );
 }
 
-function usePaged(call: typeof rateVersionAreas | typeof rateVersionPrices, id: number) {
+function usePaged(call: typeof rateVersionAreas | typeof rateVersionPrices | typeof rateVersionRemote, id: number) {
   const [page, setPage] = useState(1);
   const rows = useCall(call, { id, page, pageSize: PAGE_SIZE }, { keepPrevious: true });
   const pager = (
@@ -63,21 +63,30 @@ function usePaged(call: typeof rateVersionAreas | typeof rateVersionPrices, id: 
   return { rows: rows.data?.rows ?? [], skeleton: rows.isPending ? 5 : 0, pager };
 }
 
-export function AreaTable({ id }: { id: number }): ReactNode {
+/** Where zones and remote areas are. */
+function usePlaceColumns(): Column<Omit<ZoneArea, 'zone'>>[] {
   const { t } = useTranslation('logistics');
-  const { rows, skeleton, pager } = usePaged(rateVersionAreas, id);
-  const columns = useMemo<Column<ZoneArea>[]>(
+  return useMemo(
     () => [
-      col.text('zone', t('rates.zone'), { width: 120, card: 'title' }),
       col.code('country', t('rates.country'), { width: 120 }),
       col.code('prefix', t('rates.prefix'), { width: 140 }),
       col.code('range', t('rates.range'), {
         width: 200,
-        of: ({ from, to }) => [from, to].filter(Boolean).join(' – '),
+        of: ({ from, to }: Omit<ZoneArea, 'zone'>) => [from, to].filter(Boolean).join(' – '),
       }),
       col.text('city', t('rates.city'), { width: 200 }),
     ],
     [t],
+  );
+}
+
+export function AreaTable({ id }: { id: number }): ReactNode {
+  const { t } = useTranslation('logistics');
+  const { rows, skeleton, pager } = usePaged(rateVersionAreas, id);
+  const places = usePlaceColumns();
+  const columns = useMemo<Column<ZoneArea>[]>(
+    () => [col.text('zone', t('rates.zone'), { width: 120, card: 'title' }), ...(places as Column<ZoneArea>[])],
+    [t, places],
   );
   return (
     <>
@@ -88,6 +97,30 @@ export function AreaTable({ id }: { id: number }): ReactNode {
         keyOf={rowNumber}
         skeleton={skeleton}
         empty={t('rates.noRows')}
+      />
+      {pager}
+    </>
+  );
+}
+
+export function RemoteTable({ id }: { id: number }): ReactNode {
+  const { t } = useTranslation('logistics');
+  const { rows, skeleton, pager } = usePaged(rateVersionRemote, id);
+  const places = usePlaceColumns();
+  const columns = useMemo<Column<RemoteArea>[]>(
+    () => [col.text('kind', t('rates.remoteKind'), { width: 140, card: 'title' }), ...(places as Column<RemoteArea>[])],
+    [t, places],
+  );
+  return (
+    <>
+      <p className="tw-muted">{t('rates.remoteHint')}</p>
+      <LineTable
+        label={t('rates.tab.remote')}
+        columns={columns}
+        rows={rows as RemoteArea[]}
+        keyOf={rowNumber}
+        skeleton={skeleton}
+        empty={t('rates.noRemote')}
       />
       {pager}
     </>

@@ -21,7 +21,9 @@ import { optionsOf } from '../../../components/list-page.tsx';
 import { OF_VERSION, type VersionDetail } from './calls.ts';
 
 const FLAGS = ['residential', 'battery', 'signature'] as const;
-type Flag = (typeof FLAGS)[number];
+/** `remote:` and a kind of remote areas. */
+type Flag = (typeof FLAGS)[number] | `remote:${string}`;
+const remoteFlag = (kind: string): Flag => `remote:${kind}`;
 type Terms = InputOf<typeof saveRateDraft>['terms'];
 interface Values {
   note: string;
@@ -35,12 +37,17 @@ interface Values {
 const filled = <T extends object>(values: T): T =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== '')) as T;
 
+const flagsOf = ({ when }: Surcharge): Flag[] => [
+  ...FLAGS.filter((flag) => when[flag]),
+  ...(when.remote ?? []).map(remoteFlag),
+];
+
 function valuesOf({ note, terms }: VersionDetail): StartOf<Values> {
   const { fuel, surcharges, ...rest } = terms;
   return {
     note,
     terms: rest,
-    surcharges: surcharges.map((one) => ({ ...one, flags: FLAGS.filter((flag) => one.when[flag]), kept: one })),
+    surcharges: surcharges.map((one) => ({ ...one, flags: flagsOf(one), kept: one })),
     fuelOn: fuel?.on ?? [FREIGHT_PART],
     weeks: fuel?.weeks ?? [],
   };
@@ -50,9 +57,19 @@ function termsOf({ terms, surcharges = [], fuelOn, weeks = [] }: Values): Terms 
   return {
     ...filled(terms),
     surcharges: surcharges.map(({ flags = [], when = {}, kept, ...one }) => {
-      const { residential: _home, battery: _battery, signature: _signature, ...others } = { ...kept?.when, ...when };
-      const set = Object.fromEntries(flags.map((flag) => [flag, true as const]));
-      return { ...kept, ...filled(one), when: { ...filled(others), ...set } };
+      const {
+        residential: _home,
+        battery: _battery,
+        signature: _signature,
+        remote: _kinds,
+        ...others
+      } = {
+        ...kept?.when,
+        ...when,
+      };
+      const set = Object.fromEntries(FLAGS.flatMap((flag) => (flags.includes(flag) ? [[flag, true as const]] : [])));
+      const remote = flags.flatMap((flag) => (flag.startsWith('remote:') ? flag.slice('remote:'.length) : []));
+      return { ...kept, ...filled(one), when: { ...filled(others), ...set, ...(remote.length > 0 ? { remote } : {}) } };
     }),
     fuel: weeks.length > 0 ? { on: fuelOn, weeks } : null,
   };
@@ -61,7 +78,7 @@ function termsOf({ terms, surcharges = [], fuelOn, weeks = [] }: Values): Terms 
 /** Terms, surcharges and fuel of a draft. Zones and prices come from its workbook. */
 export function TermsForm({ version, onClose }: { version: VersionDetail; onClose: () => void }): ReactNode {
   const { t } = useTranslation('logistics');
-  const { id, revision, terms } = version;
+  const { id, revision, terms, remoteKinds } = version;
   const parts = [FREIGHT_PART, ...terms.surcharges.map((one) => one.code)];
   return (
     <FormDrawer
@@ -79,7 +96,7 @@ export function TermsForm({ version, onClose }: { version: VersionDetail; onClos
       <Rules />
       <h3 className="tw-section-title">{t('rates.tab.surcharges')}</h3>
       <p className="tw-muted">{t('rates.surchargeHint')}</p>
-      <Surcharges />
+      <Surcharges remoteKinds={remoteKinds} />
       <h3 className="tw-section-title">{t('rates.tab.fuel')}</h3>
       <FormFields<Values>
         fields={[
@@ -144,7 +161,7 @@ function Rules(): ReactNode {
 const Kept = () => null;
 const LIMITS = ['weightOver', 'longestOver', 'girthOver'] as const;
 
-function Surcharges(): ReactNode {
+function Surcharges({ remoteKinds }: { remoteKinds: readonly string[] }): ReactNode {
   const { t } = useTranslation('logistics');
   return (
     <Form.List name="surcharges">
@@ -167,7 +184,7 @@ function Surcharges(): ReactNode {
             </thead>
             <tbody>
               {rows.map(({ key, name }) => (
-                <SurchargeRow key={key} name={name} onRemove={() => remove(name)} />
+                <SurchargeRow key={key} name={name} remoteKinds={remoteKinds} onRemove={() => remove(name)} />
               ))}
             </tbody>
           </table>
@@ -180,7 +197,12 @@ function Surcharges(): ReactNode {
   );
 }
 
-function SurchargeRow({ name, onRemove }: { name: number; onRemove: () => void }): ReactNode {
+interface RowProps {
+  name: number;
+  remoteKinds: readonly string[];
+  onRemove: () => void;
+}
+function SurchargeRow({ name, remoteKinds, onRemove }: RowProps): ReactNode {
   const { t } = useTranslation('logistics');
   const needed = (of: string) => [{ required: true, message: t('form.required', { name: of }) }];
   return (
@@ -212,7 +234,10 @@ function SurchargeRow({ name, onRemove }: { name: number; onRemove: () => void }
             mode="multiple"
             maxTagCount="responsive"
             aria-label={t('rates.when')}
-            options={optionsOf(FLAGS, (flag) => t(`rates.flags.${flag}`))}
+            options={[
+              ...optionsOf<Flag>(FLAGS, (flag) => t(`rates.flags.${flag}`)),
+              ...remoteKinds.map((kind) => ({ value: remoteFlag(kind), label: t('rates.remoteFlag', { kind }) })),
+            ]}
           />
         </Form.Item>
       </td>

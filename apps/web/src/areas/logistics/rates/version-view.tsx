@@ -25,7 +25,7 @@ import { Calculator } from './calculator.tsx';
 import { OF_VERSION, type VersionDetail } from './calls.ts';
 import { DryRunTab } from './dry-run-tab.tsx';
 import { ImportWorkbook, ProblemTable } from './import-workbook.tsx';
-import { AreaTable, FuelTable, PriceTable, SurchargeTable, TermFacts } from './rate-tables.tsx';
+import { AreaTable, FuelTable, PriceTable, RemoteTable, SurchargeTable, TermFacts } from './rate-tables.tsx';
 import { TermsForm } from './terms-form.tsx';
 
 interface VersionProps {
@@ -39,7 +39,7 @@ export function VersionView({ version, hasDraft, onDraft }: VersionProps): React
   const detail = useCall(getRateVersion, { id });
   if (detail.isPending) return <Skeleton active paragraph={{ rows: 8 }} />;
   if (detail.error) return <PageError error={detail.error} onRetry={() => void detail.refetch()} />;
-  const { terms, problems, areas, prices } = detail.data;
+  const { terms, problems, areas, prices, remote } = detail.data;
   const tab = (key: string, children: ReactNode, count?: number) => ({
     key,
     label: `${t(`rates.tab.${key}`)}${count === undefined ? '' : ` (${count})`}`,
@@ -63,6 +63,7 @@ export function VersionView({ version, hasDraft, onDraft }: VersionProps): React
           tab('terms', <TermFacts version={detail.data} />),
           tab('zones', <AreaTable id={id} />, areas),
           tab('prices', <PriceTable id={id} />, prices),
+          tab('remote', <RemoteTable id={id} />, remote),
           tab('surcharges', <SurchargeTable terms={terms} />, terms.surcharges.length),
           tab('fuel', <FuelTable terms={terms} />, terms.fuel?.weeks.length ?? 0),
           tab('calculator', <Calculator id={id} />),

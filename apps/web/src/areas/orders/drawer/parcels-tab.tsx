@@ -20,6 +20,7 @@ import { PageError } from '../../../components/page-error.tsx';
 import { StatusTag, type Tone } from '../../../components/status-tag.tsx';
 import { ConfirmTag } from '../order-status.tsx';
 import { ChosenService } from '../service-level.tsx';
+import { DutyButton } from './duty-estimate.tsx';
 import type { Order } from './order.ts';
 import { useMayShare } from './share-menu.tsx';
 
@@ -124,6 +125,7 @@ function ParcelCard({ parcel, boxes, events, quotes }: OfOrder): ReactNode {
         </StatusTag>
         <span className="tw-grow" />
         <LabelButton parcel={parcel} />
+        <DutyButton outboundId={parcel.outboundId} bought={parcel.boughtAt !== null} kept={parcel.dutyEstimate} />
         <InterceptButton parcel={parcel} />
         {parcel.trackingUrl && (
           <Button icon={<ExportOutlined />} href={parcel.trackingUrl} target="_blank" rel="noreferrer">
