@@ -42,22 +42,12 @@ function observed(app: App, row: AccountRow) {
 
 /** The registry, as pages show it. */
 export function carrierList(app: App): ResultOf<typeof listCarriers>['list'] {
-  return CARRIERS.flatMap(({ carrier, platformCode, accountNumber: number, keys, keysHelp, services = [], sandbox }) =>
-    hasAccounts(carrier)
-      ? {
-          ...{ carrier, platformCode, services: [...services], keys: shownFields(keys) },
-          takesPapers: can(app, carrier, 'uploadPaper'),
-          consent: Boolean(ownKeys(app, carrier, false) ?? (trials(app) && ownKeys(app, carrier, true))),
-          keysHelp: namedOf(keysHelp),
-          accountNumber: { label: namedOf(number.label), pattern: number.pattern.source, example: number.example },
-          trial: trials(app) ? { accountNumber: sandbox.accountNumber, keys: { ...sandbox.keys } } : null,
-        }
-      : [],
   return CARRIERS.flatMap(
     ({ carrier, platformCode, accountNumber: number, keys, keysHelp, services = [], signature = false, sandbox }) =>
       hasAccounts(carrier)
         ? {
             ...{ carrier, platformCode, services: [...services], keys: shownFields(keys) },
+            takesPapers: can(app, carrier, 'uploadPaper'),
             consent: Boolean(ownKeys(app, carrier, false) ?? (trials(app) && ownKeys(app, carrier, true))),
             signature,
             keysHelp: namedOf(keysHelp),

@@ -58,7 +58,8 @@ export async function keepDuties(tx: Tx, parcelIds: readonly number[]): Promise<
     select p.id, p.outbound_id, coalesce(w.address ->> 'country', '') as "from", s.country from parcel p
     join sales_order s on s.company_id = p.company_id and s.id = p.order_id
     join warehouse w on w.company_id = p.company_id and w.id = p.warehouse_id
-    where p.company_id = ${sql.company} and p.id = any(${parcelIds}::bigint[]) and exists (select from duty_rate d
+    where p.company_id = ${sql.company} and p.id = any(${parcelIds}::bigint[]) and p.outbound_id is not null
+      and exists (select from duty_rate d
       where d.company_id = p.company_id and d.country = s.country)`);
   if (rows.length === 0) return;
   const items = await itemsOfEach(

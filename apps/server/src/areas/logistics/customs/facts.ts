@@ -35,8 +35,6 @@ export async function customsFacts(tx: Tx, parcel: Crossing): Promise<CustomsFac
   const eoris = rows.filter((row) => row.kind === 'eori').map(({ number }) => number);
   const vat = rows.find((row) => row.kind === 'vat' && row.country === country)?.number;
   const ioss = parcel.isReturn ? undefined : rows.find((row) => row.kind === 'ioss')?.number;
-  const eori = near ?? eoris[0];
-  const ioss = rows.find((row) => row.kind === 'ioss')?.number;
   const eori = eoriFor(eoris, country);
   return {
     terms,

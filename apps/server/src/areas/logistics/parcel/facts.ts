@@ -69,12 +69,9 @@ export type BoxFacts = {
   pieces: KeptPiece[];
 };
 
-const OF_ORDER = sql`o.id as "outboundId", o.number as "outboundNo", o.state as "outboundState", ${STOP_REASON},
-  s.id as "orderId", o.warehouse_id, coalesce(s.channel_id, o.channel_id) as "orderChannelId", s.exception as "orderException",
-  s.service_code as "orderServiceCode", s.country, ${RESIDENTIAL} as residential,
 const OF_ORDER = sql`o.id as "outboundId", o.state as "outboundState", ${STOP_REASON},
   s.id as "orderId", w.id as "warehouseId", coalesce(s.channel_id, o.channel_id) as "orderChannelId", s.exception as "orderException",
-  s.service_code as "orderServiceCode", s.country,
+  s.service_code as "orderServiceCode", s.country, ${RESIDENTIAL} as residential,
   s.ship_by, s.ship_to, s.currency, w.address as "from", c.time_zone,
   s.platform_shipping, s.origin, ${withBattery(sql`o.id`)} as battery`;
 const FACTS = sql`p.id as "parcelId", p.reference, p.state, p.state_at, p.attempts,
@@ -269,13 +266,12 @@ const NOWHERE: Address = { name: '', line1: '', city: '', postalCode: '', countr
 export async function carrierParcel(
   tx: Tx,
   box: BoxFacts,
-  { carrier, dutyTerms: terms }: Pick<Channel, 'carrier' | 'dutyTerms'>,
-  lines: Sql = linesOfOutbound(box.outboundId),
   {
     carrier,
     dutyTerms: terms,
     signature,
   }: Pick<Channel, 'carrier' | 'dutyTerms'> & Partial<Pick<Channel, 'signature'>>,
+  lines: Sql = linesOfOutbound(box.outboundId),
 ): Promise<Parcel> {
   const warehouse = readAddress(box.from, 'logistics.warehouseAddress');
   // A platform that carries the parcel knows where to; it may show us nothing of the buyer.
@@ -316,70 +312,62 @@ export async function salesOf(tx: Tx, parcelId: number): Promise<Sale[]> {
   return rows.flatMap((row) => row.sale ?? []);
 }
 
-/** Customs data of what is in the box of an outbound. */
-export async function itemsOf(tx: Tx, box: { outboundId: number }): Promise<ParcelItem[]> {
-/** Goods of order lines: id, order_line_id, product_id, quantity. */
-export const linesOfOutbound = (outboundId: number | null): Sql => sql`select id, order_line_id, product_id, quantity
-  from outbound_line where company_id = ${sql.company} and outbound_id = ${outboundId}`;
+/** Goods of order lines: id, outbound_id, order_line_id, product_id, quantity. */
+export const linesOfOutbound = (outboundId: number | null): Sql => sql`select id, outbound_id, order_line_id, product_id,
+  quantity from outbound_line where company_id = ${sql.company} and outbound_id = ${outboundId}`;
 
 /** Customs data of what is in a box with these goods. */
-export async function itemsOf(tx: Tx, lines: Sql): Promise<ParcelItem[]> {
-export const itemsOf = async (tx: Tx, { outboundId }: { outboundId: number }): Promise<ParcelItem[]> =>
-  (await itemsOfEach(tx, [outboundId])).get(outboundId) ?? [];
+export const itemsOf = async (tx: Tx, lines: Sql): Promise<ParcelItem[]> =>
+  (await goodsOf(tx, lines)).map((row) => itemOf(row));
 
+/** Customs data of what is in the boxes of outbounds, by outbound. */
 export async function itemsOfEach(tx: Tx, outboundIds: readonly number[]): Promise<Map<number, ParcelItem[]>> {
-  const rows = await tx.rows<{
-    outboundId: number;
-    sku: string;
-    name: string;
-    quantity: number;
-    valueUsd: string | null;
-    hsCode: string;
-    origin: string;
-    weightKg: string | null;
-    battery: boolean;
-    batteryKind: BatteryKind | null;
-    sale: Sale | null;
-    nameZh: string;
-    material: string;
-  }>(sql`select pr.sku, d.name_en as name, b.quantity, d.value_usd,
-      d.hs_code, d.origin, pr.gross_weight_kg as "weightKg", pr.battery,
-      ${SALE} as sale, d.name_zh, d.material
-  }>(sql`select b.outbound_id, pr.sku, d.name_en as name, b.quantity, d.value_usd,
+  const goods = await goodsOf(
+    tx,
+    sql`select id, outbound_id, order_line_id, product_id, quantity from outbound_line
+      where company_id = ${sql.company} and outbound_id = any(${outboundIds}::bigint[])`,
+  );
+  return new Map([...Map.groupBy(goods, (row) => row.outboundId)].map(([id, own]) => [id, own.map(itemOf)]));
+}
+
+type Goods = {
+  outboundId: number;
+  sku: string;
+  name: string;
+  quantity: number;
+  valueUsd: string | null;
+  hsCode: string;
+  origin: string;
+  weightKg: string | null;
+  battery: boolean;
+  batteryKind: BatteryKind | null;
+  sale: Sale | null;
+  nameZh: string;
+  material: string;
+};
+
+const goodsOf = (tx: Tx, lines: Sql): Promise<Goods[]> =>
+  tx.rows<Goods>(sql`select b.outbound_id, pr.sku, d.name_en as name, b.quantity, d.value_usd,
       d.hs_code, d.origin, pr.gross_weight_kg as "weightKg", pr.battery, t.battery as "batteryKind",
-      case when s.platform = 'ebay' and s.origin = 'platform' then jsonb_build_object('orderNo', s.platform_order_no,
-        'lineId', l.platform_line_id, 'listingId', l.platform_item_id) end as sale, d.name_zh, d.material
-    from outbound_line b join product pr on pr.company_id = b.company_id and pr.id = b.product_id
-    join order_line l on l.company_id = b.company_id and l.id = b.order_line_id
-    join order_goods og on og.company_id = b.company_id and og.line_id = b.order_line_id and og.product_id = b.product_id
-    join sales_order s on s.company_id = b.company_id and s.id = l.order_id
-      case when s.platform = 'ebay' and s.origin = 'platform' then jsonb_build_object('orderNo', s.platform_order_no,
-        'lineId', l.platform_line_id, 'listingId', l.platform_item_id) end as sale, d.name_zh, d.material
+      ${SALE} as sale, d.name_zh, d.material
     from (${lines}) b join product pr on pr.company_id = ${tx.companyId} and pr.id = b.product_id
     join order_line l on l.company_id = ${tx.companyId} and l.id = b.order_line_id
     join order_goods og on og.company_id = ${tx.companyId} and og.line_id = b.order_line_id and og.product_id = b.product_id
     join sales_order s on s.company_id = ${tx.companyId} and s.id = l.order_id
     cross join lateral (${goodsCustoms(tx)}) d
-    order by b.id`);
     left join lateral (${batteryOf(tx, sql`pr.id`, sql`s.country`)}) t on true
-    where b.company_id = ${tx.companyId} and b.outbound_id = any(${outboundIds}::bigint[]) order by b.id`);
-  const items = rows.map((row): readonly [number, ParcelItem] => [
-    row.outboundId,
-    {
-      sku: row.sku,
-      description: row.name || row.sku,
-      quantity: row.quantity,
-      unitValueUsd: new Decimal(row.valueUsd ?? 0).toFixed(2),
-      ...(row.hsCode ? { hsCode: row.hsCode } : {}),
-      ...(row.origin ? { originCountry: row.origin } : {}),
-      weightGrams: new Decimal(row.weightKg ?? 0).times(1000).round().toNumber(),
-      ...(row.nameZh ? { nameZh: row.nameZh } : {}),
-      ...(row.material ? { material: row.material } : {}),
-      ...(row.sale ? { sale: row.sale } : {}),
-      ...(row.battery ? { battery: row.batteryKind ? BATTERY_RULES[row.batteryKind].place : 'inside' } : {}),
-    },
-  ]);
-  return new Map(
-    [...Map.groupBy(items, ([outboundId]) => outboundId)].map(([id, own]) => [id, own.map(([, item]) => item)]),
-  );
-}
+    order by b.id`);
+
+const itemOf = (row: Goods): ParcelItem => ({
+  sku: row.sku,
+  description: row.name || row.sku,
+  quantity: row.quantity,
+  unitValueUsd: new Decimal(row.valueUsd ?? 0).toFixed(2),
+  ...(row.hsCode ? { hsCode: row.hsCode } : {}),
+  ...(row.origin ? { originCountry: row.origin } : {}),
+  weightGrams: new Decimal(row.weightKg ?? 0).times(1000).round().toNumber(),
+  ...(row.nameZh ? { nameZh: row.nameZh } : {}),
+  ...(row.material ? { material: row.material } : {}),
+  ...(row.sale ? { sale: row.sale } : {}),
+  ...(row.battery ? { battery: row.batteryKind ? BATTERY_RULES[row.batteryKind].place : 'inside' } : {}),
+});

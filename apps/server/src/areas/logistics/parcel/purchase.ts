@@ -115,8 +115,9 @@ export async function buyFrom(app: App, ctx: Ctx, box: BoxFacts, { way, desired,
   const seller = sellerOf(app, ctx, { ...box, carrier, carrierAccountId });
   if (!seller) throw ruleBroken('logistics.accountNeeded');
   const { residential, remarks } = await checkBefore(app, ctx, box, way.channel);
-  const parcel = await app.database.inCompany(ctx, (tx) => carrierParcel(tx, { ...box, residential }, way.channel));
-  const parcel = await app.database.inCompany(ctx, (tx) => carrierParcel(tx, box, way.channel, lines));
+  const parcel = await app.database.inCompany(ctx, (tx) =>
+    carrierParcel(tx, { ...box, residential }, way.channel, lines),
+  );
   const quotes = await comparePrices(app, ctx, box, way, parcel);
   const choice = choiceFor(box, way, quotes, desired);
   const attempt = await app.database.inCompany(ctx, (tx) => claim(tx, box, way.channel, choice.quote));

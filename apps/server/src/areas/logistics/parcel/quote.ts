@@ -78,20 +78,16 @@ export async function ownPrices(
   if (cards.length === 0) return undefined;
   const to = addressRead(box.shipTo);
   const lane = to && (await lanesOfChannels(tx, [channelId], to)).get(channelId);
-  const quotes = cardQuotes(cards, box, lane);
-  const quotes = cardQuotes(cards, { ...box, signature });
+  const quotes = cardQuotes(cards, { ...box, signature }, lane);
   await keepQuotes(tx, box, channelId, purposeOf(box, box.shipTo), quotes);
   return quotes;
 }
 
 /** By the carrier's account, the platform or own rate cards; undefined where nobody charges for the box. */
 export async function pricesOf(app: App, ctx: Ctx, box: BoxFacts, way: Way): Promise<Quote[] | undefined> {
-  const { carrier, id } = way.channel;
-  if (carrier === 'own') return app.database.inCompany(ctx, (tx) => ownPrices(tx, box, id));
+  if (way.channel.carrier === 'own') return app.database.inCompany(ctx, (tx) => ownPrices(tx, box, way.channel));
   const { residential } = await checkBefore(app, ctx, box, way.channel);
   const parcel = await app.database.inCompany(ctx, (tx) => carrierParcel(tx, { ...box, residential }, way.channel));
-  if (way.channel.carrier === 'own') return app.database.inCompany(ctx, (tx) => ownPrices(tx, box, way.channel));
-  const parcel = await app.database.inCompany(ctx, (tx) => carrierParcel(tx, box, way.channel));
   return comparePrices(app, ctx, box, way, parcel);
 }
 

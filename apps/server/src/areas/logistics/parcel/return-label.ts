@@ -35,7 +35,7 @@ const ofReturn = ({ orderId, returnId }: Of): Sql => sql`p.order_id = ${orderId}
 /** The products of the lines of a return; of a bundle its parts. */
 const goodsOf = (
   lines: Returning['lines'],
-): Sql => sql`select og.line_id as id, og.line_id as order_line_id, og.product_id,
+): Sql => sql`select og.line_id as id, null::bigint as outbound_id, og.line_id as order_line_id, og.product_id,
     ceil(og.quantity * r.quantity::numeric / l.quantity)::int as quantity
   from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as r("orderLineId" bigint, quantity int)
   join order_line l on l.company_id = ${sql.company} and l.id = r."orderLineId" and l.quantity > 0

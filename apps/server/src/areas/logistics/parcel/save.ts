@@ -12,9 +12,8 @@ import {
   setParcelException,
   setShipments,
 } from '../../orders/public.ts';
-import { labelBought, returnLabelChanged } from '../events.ts';
 import { keepDuties } from '../customs/estimate.ts';
-import { labelBought } from '../events.ts';
+import { labelBought, returnLabelChanged } from '../events.ts';
 import { requestVoid, type Stray, VOID_STRAY_JOB } from '../jobs.ts';
 import type { parcel } from '../logistics.tables.ts';
 import { type SoldPiece, savePieces } from './pieces.ts';

@@ -95,17 +95,13 @@ export async function estimateFreight(app: App, ctx: Ctx, orderId: number): Prom
         if (refused) throw refused;
         const own = cards.filter((card) => card.channelId === channel.id);
         const lane = lanes.get(channel.id);
-        const ownPrices = own.length > 0 ? () => cardQuotes(own, boxOf(order, measures), lane) : undefined;
+        const box = { ...boxOf(order, measures), signature: channel.signature };
+        const ownPrices = own.length > 0 ? () => cardQuotes(own, box, lane) : undefined;
         const offers = await offersOf(channel, order, { ask, ownPrices, lane });
         estimate.offers.push(...offers);
         estimate.notOffered.push(...notOffered(channel, offers));
         const choice = chooseOffer(channel, offers);
         if (choice) ofChannel.add(offerKey(choice));
-        const ownPrices =
-          own.length > 0
-            ? () => cardQuotes(own, { ...boxOf(order, measures), signature: channel.signature })
-            : undefined;
-        estimate.offers.push(...(await offersOf(channel, order, { ask, ownPrices })));
       } catch (error) {
         estimate.silent.push({ channelId: channel.id, channelName: channel.name, why: failOf(error) });
       }
@@ -203,8 +199,7 @@ function asker(app: App, ctx: Ctx, parcel: Parcel): (channel: Channel) => Promis
     if (known) return known;
     const seller = sellerOf(app, ctx, { parcelId: 0, reference: parcel.reference, carrier, carrierAccountId });
     const answer = seller
-      ? inPatience(seller.rates(parcel), PATIENCE_MS)
-      ? inPatience(seller.rates({ ...parcel, ...(signature ? { signature } : {}) }))
+      ? inPatience(seller.rates({ ...parcel, ...(signature ? { signature } : {}) }), PATIENCE_MS)
       : Promise.reject(ruleBroken('logistics.accountNeeded'));
     requested.set(key, answer);
     return answer;
