@@ -15,12 +15,8 @@ import { nameOf, OTHER_LOOKS, type Person, seriousFindings, somebody } from './p
 import { foundCompany, furnish } from './workshop.ts';
 
 const form = (person: Person) => person.page.getByRole('dialog').last();
-const choose = async (person: Person, label: string, text: string) => {
-  const { page } = person;
-  await form(person).getByRole('combobox', { name: label }).last().click();
-  await form(person).getByRole('combobox', { name: label }).last().fill(text);
-  await page.locator('.ant-select-item-option:visible', { hasText: text }).first().click();
-};
+const choose = (person: Person, label: string, text: string) =>
+  person.choose(form(person).getByRole('combobox', { name: label }).last(), text);
 
 /** Splits the open purchase order before it arrives. @returns the allocation order */
 async function split(person: Person): Promise<number> {
@@ -192,7 +188,7 @@ test("a buyer's week: requested, ordered, received short, closed, and ordered ag
   // The deposit, as the terms have it.
   await drawer.getByRole('tab', { name: '账款' }).click();
   await drawer.getByRole('button', { name: '申请定金' }).click();
-  expect(await form(person).getByLabel('金额').inputValue()).toBe('399.3');
+  await expect.poll(() => form(person).getByLabel('金额').inputValue()).toBe('399.3');
   await form(person).getByRole('button', { name: '申请付款' }).click();
   await drawer.getByRole('button', { name: '登记付款' }).click();
   await form(person).getByLabel('流水号').fill('TT-0001');
@@ -283,7 +279,7 @@ test("a buyer's week: requested, ordered, received short, closed, and ordered ag
   await person.settled();
   await person.picture('buyer-returned-zh-light-1440');
   await drawer.getByRole('button', { name: /^结\s*算$/ }).click();
-  expect(await form(person).getByLabel('供应商确认金额').inputValue()).toBe('35.2');
+  await expect.poll(() => form(person).getByLabel('供应商确认金额').inputValue()).toBe('35.2');
   await form(person).getByLabel('供应商确认金额').fill('26.40');
   await person.settled();
   await person.picture('buyer-settle-zh-light-1440');

@@ -51,8 +51,7 @@ test('a member gets quotes by the own rate cards, or why there are none, and sta
   await person.page.getByText('没有生效的运价表').first().waitFor();
 
   await person.go('/CostCalculationt');
-  await person.page.getByRole('combobox', { name: '从商品带入' }).fill('20501');
-  await person.page.locator('.ant-select-item-option', { hasText: '20501 ·' }).click();
+  await person.choose(person.page.getByRole('combobox', { name: '从商品带入' }), '20501');
   await expect.poll(() => person.page.locator('#weight').inputValue()).not.toBe('');
   await person.close();
 });

@@ -80,6 +80,7 @@ async function manifestPictures(name: string, id: number): Promise<void> {
 async function withAll(act: string, count: number, asks: boolean, done = count): Promise<void> {
   const { page } = clerk;
   await page.getByRole('checkbox', { name: '勾选本页' }).check();
+  await clerk.settled();
   const everything = page.getByRole('button', { name: new RegExp(`选择全部符合条件的 ${count} 项`) });
   if (await everything.isVisible()) await everything.click();
   await withTicked(act, count, asks, done);

@@ -116,9 +116,7 @@ test('a product gets its FNSKU in a warehouse', async () => {
   await page.getByRole('tab', { name: 'FNSKU' }).click();
   await page.getByRole('button', { name: '新增 FNSKU' }).click();
   const form = page.getByRole('dialog', { name: '新增 FNSKU' });
-  await form.getByRole('combobox', { name: '商品' }).click();
-  await form.getByRole('combobox', { name: '商品' }).fill('MUG-RED');
-  await page.locator('.ant-select-item-option', { hasText: 'MUG-RED' }).last().click();
+  await person.choose(form.getByRole('combobox', { name: '商品' }), 'MUG-RED');
   await form.getByLabel('FNSKU').fill('X001ABCDEF');
   await form.getByRole('button', { name: '保存 FNSKU' }).click();
   await page.getByRole('cell', { name: 'X001ABCDEF' }).waitFor();
@@ -138,6 +136,7 @@ test('a warehouse says which channels ship from it', async () => {
     await person.go(`/system/warehouse?open=${workshop.warehouseId}`);
     await page.reload();
     await page.getByRole('tab', { name: '发货方式' }).click();
+    await person.settled();
     return page.getByRole('switch', { name: '所有物流渠道都从这个仓库发货' });
   };
   await (await open()).click();

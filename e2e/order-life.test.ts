@@ -105,8 +105,7 @@ test('what is no product yet becomes one from its listing, and nobody waits any 
   const makeFirst = async () => {
     await makes.first().click();
     const english = form.getByLabel('英文名称');
-    await english.waitFor();
-    expect(await english.inputValue()).not.toBe('');
+    await expect.poll(() => english.inputValue()).not.toBe('');
     await person.picture('life-04-make-product');
     await form.getByRole('button', { name: '新建并配对' }).click();
     await page.getByText('商品已新建并配对').first().waitFor();

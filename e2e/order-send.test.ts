@@ -171,6 +171,8 @@ test('papers are asked for, and what is missing is named', async () => {
 
 /** A bulk action, in sight or among the rest. */
 async function press(who: Person, name: string): Promise<void> {
+  // The bar measures first which buttons have room.
+  await who.settled();
   const button = who.page.getByRole('button', { name: new RegExp(name) });
   if (await button.first().isVisible()) return button.first().click();
   await who.page.getByRole('button', { name: '更多操作' }).hover();

@@ -3,7 +3,7 @@ import { type Call, type Envelope, type InputOf, type ResultOf, WEB_HEADER } fro
 import { login } from '@tradewind/contract/identity.ts';
 import { listenToHints } from '@tradewind/contract/messages.ts';
 import axe from 'axe-core';
-import type { BrowserContext, Page, Request } from 'playwright-core';
+import type { BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import { application, newContext, picture } from './worker.ts';
 
@@ -57,6 +57,8 @@ export interface Person {
   tab(name: RegExp): Promise<void>;
   /** For whoever looks at the pages: `npm test -- e2e --pictures` keeps them in e2e/artifacts. Nobody looks at them in CI. */
   picture(name: string): Promise<void>;
+  /** In a field that searches for what is typed. The choice stands in it then. */
+  choose(field: Locator, text: string): Promise<void>;
   /** Into the field of the page's scanner. Each step has a field of its own: wait for the step's prompt first. */
   scan(code: string): Promise<void>;
   /** The program's own calls in this person's name, for what a test needs but is not about. */
@@ -160,6 +162,16 @@ export async function somebody(look: Look = EVERYDAY, { serviceWorkers = false }
     },
     picture: async (name) => {
       if (process.env.E2E_PICTURES) await picture(page, name);
+    },
+    choose: async (field, text) => {
+      await field.fill(text);
+      // Its own list: that of the field before may still be closing.
+      const list = page.locator('.ant-select-dropdown', {
+        has: page.locator(`[id="${await field.getAttribute('id')}_list"]`),
+      });
+      await list.locator('.ant-select-item-option:visible', { hasText: text }).first().click();
+      const box = field.locator('xpath=ancestor::*[contains(concat(" ", @class, " "), " ant-select ")][1]');
+      await box.filter({ hasText: text }).waitFor();
     },
     scan: async (code) => {
       await page.locator('.tw-scan-input').fill(code);

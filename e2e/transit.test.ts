@@ -57,8 +57,7 @@ test('a shipment to FBA is led from the draft to what Amazon counted', async () 
   await page.getByTitle('巴尔的摩仓').last().click();
   for (const [at, sku] of skus.entries()) {
     if (at > 0) await form.getByRole('button', { name: '添加商品' }).click();
-    await form.getByRole('combobox', { name: '店铺 SKU' }).nth(at).fill(sku);
-    await page.locator('.ant-select-item-option', { hasText: sku }).last().click();
+    await person.choose(form.getByRole('combobox', { name: '店铺 SKU' }).nth(at), sku);
     await form
       .getByRole('spinbutton', { name: '数量' })
       .nth(at)

@@ -34,11 +34,8 @@ isOneStory();
 
 const drawer = (name: string | RegExp) => person.page.getByRole('dialog', { name });
 
-async function chooseProduct(within: ReturnType<typeof drawer>, at: number, sku: string): Promise<void> {
-  await within.getByRole('combobox', { name: '商品' }).nth(at).click();
-  await within.getByRole('combobox', { name: '商品' }).nth(at).fill(sku);
-  await person.page.locator('.ant-select-item-option', { hasText: sku }).last().click();
-}
+const chooseProduct = (within: ReturnType<typeof drawer>, at: number, sku: string) =>
+  person.choose(within.getByRole('combobox', { name: '商品' }).nth(at), sku);
 
 test('a price list and a customer are laid in', async () => {
   const { page } = person;

@@ -6,6 +6,7 @@ import { type Limits, limitsOf } from '../api/limits.ts';
 import { dayOf, pickerDay } from './days.ts';
 import type { Option } from './list/filters.ts';
 import { namePath } from './place-errors.ts';
+import { useHeld } from './use-held.ts';
 import { usePause } from './use-pause.ts';
 
 /** Paths to the values of an input: "name", "company.name", "lines.0.quantity". */
@@ -170,15 +171,17 @@ type ChoiceField = Extract<AnyField, { kind: 'select' | 'multi' }>;
 /** Form hands value and onChange to the outermost control. */
 function ChoiceBox({ field, ...input }: { field: ChoiceField }): ReactNode {
   const search = usePause(field.onSearch ?? (() => {}));
+  const { shown, onMouseDown } = useHeld(field.options);
   return (
     <Select
       {...input}
+      onMouseDown={onMouseDown}
       disabled={field.disabled ?? false}
       placeholder={field.placeholder ?? ''}
       allowClear={!field.required}
       {...(field.kind === 'multi' ? { mode: 'multiple' as const } : {})}
       loading={field.loading ?? false}
-      options={field.options.map(({ value, label, disabled = false }) => ({ value, label, disabled }))}
+      options={shown.map(({ value, label, disabled = false }) => ({ value, label, disabled }))}
       showSearch={{
         optionFilterProp: 'label',
         ...(field.onSearch ? { onSearch: search, filterOption: false } : {}),

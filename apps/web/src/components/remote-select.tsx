@@ -3,6 +3,7 @@ import { Select, type SelectProps } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../api/hooks.ts';
 import { PageError } from './page-error.tsx';
+import { useHeld } from './use-held.ts';
 import { usePause } from './use-pause.ts';
 
 export interface RemoteOption<V extends string | number> {
@@ -51,9 +52,7 @@ export function RemoteSelect<C extends Call, V extends string | number>({
   const [open, setOpen] = useState(eager);
   const requested = input(text);
   const found = useCall(call, requested as InputOf<C>, { enabled: open && !!requested, keepPrevious: true });
-  // Under a pressed button the list stays as it is: whoever presses an option and lets go there has chosen it.
-  const [pressed, setPressed] = useState<ResultOf<C>>();
-  const data = pressed ?? found.data;
+  const { shown: data, onMouseDown } = useHeld(found.data);
   const shown = new Map([...known, ...(data ? options(data) : [])].map((one) => [one.value, one]));
   return (
     <Select
@@ -64,10 +63,7 @@ export function RemoteSelect<C extends Call, V extends string | number>({
       value={value ?? (multiple ? [] : null)}
       loading={found.isFetching}
       showSearch={{ filterOption: false, onSearch: search }}
-      onMouseDown={() => {
-        setPressed(found.data);
-        window.addEventListener('click', () => setPressed(undefined), { once: true });
-      }}
+      onMouseDown={onMouseDown}
       popupRender={(list) =>
         found.isError && !data ? <PageError error={found.error} onRetry={() => void found.refetch()} /> : list
       }

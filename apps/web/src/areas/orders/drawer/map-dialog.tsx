@@ -9,6 +9,7 @@ import { useAct, useCall } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
 import { MakeProductForm } from '../../../components/make-product.tsx';
 import { productName } from '../../../components/product-name.ts';
+import { useHeld } from '../../../components/use-held.ts';
 
 const REFRESHED = [getOrder, listOrders, orderTabs, listUnmapped];
 
@@ -105,6 +106,7 @@ export function ProductSelect({
     ...(search === '' ? suggestions.map((one) => [one.productId, one] as const) : []),
     ...listed.map(({ id, ...product }) => [id, product] as const),
   ]);
+  const { shown, onMouseDown } = useHeld(choices);
   return (
     <Select
       autoFocus
@@ -116,7 +118,8 @@ export function ProductSelect({
       showSearch={{ filterOption: false, onSearch: setSearch }}
       notFoundContent={found.isPending ? null : t('map.none')}
       onChange={(id: number | null) => onChange(id ?? undefined)}
-      options={[...choices].map(([id, product]) => ({ value: id, label: `${product.sku} · ${productName(product)}` }))}
+      onMouseDown={onMouseDown}
+      options={[...shown].map(([id, product]) => ({ value: id, label: `${product.sku} · ${productName(product)}` }))}
     />
   );
 }
