@@ -130,9 +130,9 @@ it('each box is followed by its own number, and the order is delivered with the 
   const { list } = await l.server.ok(orderParcels, { orderId: box.orderId }, l.world.main);
   expect(list[0]?.boxes.map((one) => one.trackingNumber)).toEqual(numbers);
   expect(new Set(list[0]?.events.map((event) => event.boxNo))).toEqual(new Set([1, 2, 3]));
-  const seen = await l.server.ok(publicTracking, { number: numbers[1] ?? '' });
-  expect(seen).toMatchObject({ trackingNumber: numbers[1], stage: 'delivered' });
-  expect(new Set(seen.events.map((event) => event.boxNo))).toEqual(new Set([2]));
+  const opened = await l.server.ok(publicTracking, { number: numbers[1] ?? '' });
+  expect(opened).toMatchObject({ trackingNumber: numbers[1], stage: 'delivered' });
+  expect(new Set(opened.events.map((event) => event.boxNo))).toEqual(new Set([2]));
 });
 
 it('trouble of one box is shown, whatever the others do', async () => {

@@ -31,14 +31,14 @@ it(
     for (const { carrier } of boxes)
       sandbox.faults.set(carrier, { slowAnswerMs: 600_000, match: PURCHASE[carrier] ?? '' });
     const cut = Promise.all(boxes.map(buy));
-    await until(async () => boxes.every(({ reference }) => labelsThere(sandbox, reference).standing.length === 1), 60);
+    await until(async () => boxes.every(({ reference }) => labelsThere(sandbox, reference).standing.length === 1), 120);
     await program.kill();
     expect((await cut).filter(Boolean)).toEqual([]);
     sandbox.faults.clear();
     await program.start();
 
     // The next process waits until no carrier can be at work any more.
-    const bought = await Promise.all(boxes.map((box) => until(() => buy(box), 90)));
+    const bought = await Promise.all(boxes.map((box) => until(() => buy(box), 120)));
     for (const [at, box] of boxes.entries()) {
       const { standing, cancelled } = labelsThere(sandbox, box.reference);
       expect([box.carrier, standing.length, cancelled]).toEqual([box.carrier, 1, box.labelOnce ? 1 : 0]);
