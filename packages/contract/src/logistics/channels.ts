@@ -9,6 +9,10 @@ import { DUTY_TERMS } from './customs-numbers.ts';
 export const CHOICE_RULES = ['price', 'promise', 'inTime'] as const;
 export type ChoiceRule = (typeof CHOICE_RULES)[number];
 
+/** Percent by which a rate may rise unasked, unless a channel says otherwise. */
+export const PRICE_RISE = 10;
+const priceRise = z.number().int().min(0).max(1000);
+
 const channel = z.object({
   id: z.number(),
   name: z.string(),
@@ -21,6 +25,8 @@ const channel = z.object({
   allowedServices: z.array(z.string()),
   /** How a service is chosen where none is fixed. */
   chooseBy: z.enum(CHOICE_RULES),
+  /** Percent. A rate that rose by more since it was compared is bought once a person has compared again. */
+  priceRisePercent: priceRise,
   /** The carrier name for platforms without a mapping of their own. */
   platformCarrierCode: z.string(),
   /** The countries that it has a billing zone for; empty: everywhere. */
@@ -81,6 +87,7 @@ export const saveChannel = defineCall({
       serviceCode: text(40).default(''),
       allowedServices: z.array(requiredText(40)).max(60).default([]),
       chooseBy: z.enum(CHOICE_RULES).default('price'),
+      priceRisePercent: priceRise.default(PRICE_RISE),
       platformCarrierCode: requiredText(60),
       countries: z
         .array(z.string().regex(/^[A-Z]{2}$/))

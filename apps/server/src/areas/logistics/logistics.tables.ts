@@ -65,6 +65,8 @@ export const shippingChannel = companyTable(
     allowedServices: text('allowed_services').array().notNull().default(sql`'{}'`),
     /** How a service is chosen where none is fixed: price | promise | inTime. */
     chooseBy: text('choose_by').notNull().default('price'),
+    /** A rate that rose by more than this since it was compared waits for a person. */
+    priceRisePercent: integer('price_rise_percent').notNull().default(10),
     /** The carrier's name on platforms without a name of their own (carrierMapping). */
     platformCarrierCode: text('platform_carrier_code').notNull(),
     /** Countries with a billing zone; empty: all. */
@@ -89,6 +91,7 @@ export const shippingChannel = companyTable(
     uniqueIndex('shipping_channel_name').on(t.companyId, t.name),
     check('shipping_channel_duty_terms', sql`duty_terms in ('DAP', 'DDP')`),
     uniqueIndex('shipping_channel_default').on(t.companyId).where(sql`is_default`),
+    check('shipping_channel_price_rise', sql`price_rise_percent between 0 and 1000`),
     check('shipping_channel_choose_by', sql`choose_by in ('price', 'promise', 'inTime')`),
   ],
 );

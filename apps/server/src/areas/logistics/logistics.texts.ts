@@ -47,6 +47,8 @@ defineTexts({
   'logistics.serviceNotAllowed': ['固定服务不在允许的服务之内', 'The fixed service must be one of the allowed services'],
   'logistics.noChannel': ['出库单 {number} 没有物流渠道，请在“系统设置 › 快递物流”里设置默认渠道', 'Outbound order {number} has no shipping channel. Set a default channel under System settings › Carriers'],
   'logistics.noService': ['渠道“{channel}”没有可用于此包裹的服务 {service}', 'Channel "{channel}" does not offer service {service} for this parcel'],
+  'logistics.priceRose': ['{service} 的运费从 {quoted} 涨到 {now}，超过渠道“{channel}”允许的 {percent}%。请重新比价，确认后再购买', '{service} now costs {now} instead of {quoted}, more than the {percent}% that channel "{channel}" allows. Compare the rates again, then buy'],
+  'logistics.numberReused': ['承运商返回的跟踪号 {number} 已属于订单 {order} 的包裹，因此没有采用。请联系承运商，再重新购买', 'The carrier returned tracking number {number}, which a parcel of order {order} already has. It was not used. Contact the carrier, then buy again'],
   'logistics.noParcel': ['该出库单还没有已打包的包裹', 'This outbound order has no packed parcel yet'],
   'logistics.parcelGone': ['包裹不存在', 'Parcel not found'],
   'logistics.notPacked': ['出库单 {number} 尚未打包或已取消', 'Outbound order {number} is not packed yet or was cancelled'],

@@ -275,6 +275,85 @@ describe('the carrier says no', () => {
   });
 });
 
+describe('a rate that changes between its comparison and the purchase', () => {
+  /** As if the rates had been compared an hour ago, at so many percent of what they are now. */
+  const comparedAt = async (box: Box, percent: number) => {
+    await l.server.ok(quoteParcel, { outboundId: box.outboundId }, l.world.main);
+    await l.server.app.database.owner.query(
+      `update parcel set quotes = (select jsonb_agg(q || jsonb_build_object('at', to_jsonb(now() - interval '1 hour'),
+         'amount', round((q ->> 'amount')::numeric * $2 / 100, 2)::text)) from jsonb_array_elements(quotes) q) where outbound_id = $1`,
+      [box.outboundId, percent],
+    );
+  };
+
+  it('is bought where it rose a little', async () => {
+    const box = await l.packed('P-1');
+    await comparedAt(box, 95);
+    expect((await buy(box)).data).toMatchObject({ state: 'labelled' });
+  });
+
+  it('is not bought where it rose by more than the channel allows, until a person has compared again', async () => {
+    const box = await l.packed('P-2');
+    await comparedAt(box, 80);
+    for (let time = 0; time < 2; time++) {
+      const refused = await buy(box);
+      expect(refused).toMatchObject({ status: 422, data: { error: 'logistics.priceRose' } });
+      expect(refused.msg).toContain('UPS cheapest');
+    }
+    expect(l.standing(box.outboundNo)).toEqual([]);
+    expect((await parcelOf(box)).lastError).toContain('priceRose');
+    const { quotes } = await l.server.ok(quoteParcel, { outboundId: box.outboundId }, l.world.main);
+    const bought = await buy(box);
+    expect(bought.data).toMatchObject({ state: 'labelled', lastError: null });
+    expect(Number(bought.data.labelCost)).toBe(Number(quotes[0]?.amount));
+  });
+});
+
+describe('a tracking number that another parcel on its way has', () => {
+  /** The carrier sells it to both: the first box takes the number of the second, which has just been bought. */
+  async function soldTwice(first: Box, second: Box) {
+    await l.server.app.database.owner.query('update parcel set tracking_number = $2 where outbound_id = $1', [
+      first.outboundId,
+      l.standing(second.outboundNo)[0],
+    ]);
+  }
+  const refusedClearly = async (box: Box, no: string) => {
+    expect(await parcelOf(box)).toMatchObject({ state: 'failed', trackingNumber: null });
+    expect((await parcelOf(box)).lastError).toContain('numberReused');
+    expect(await l.world.statusOf(no)).toBe('exception');
+    // Whose label it is, nobody here knows: it stays.
+    expect(l.standing(box.outboundNo)).toHaveLength(1);
+  };
+
+  it('is refused when it is bought, and the next one is taken', async () => {
+    const [first, second] = [await l.packed('T-1'), await l.packed('T-2')];
+    await buy(first);
+    const { files } = l.server.app;
+    const put = files.put.bind(files);
+    files.put = async (companyId, name, data) => {
+      await soldTwice(first, second);
+      return put(companyId, name, data);
+    };
+    const answer = await buy(second);
+    files.put = put;
+    expect(answer).toMatchObject({ status: 422, data: { error: 'logistics.numberReused' } });
+    await refusedClearly(second, 'T-2');
+    expect((await buy(second)).data).toMatchObject({ state: 'labelled' });
+  });
+
+  it('is refused when it is found after a lost answer', async () => {
+    const [first, second] = [await l.packed('T-3'), await l.packed('T-4')];
+    await buy(first);
+    await l.server.ok(quoteParcel, { outboundId: second.outboundId }, l.world.main);
+    l.sandbox.faults.set('ups', { failHalfway: 100 });
+    expect(await buy(second)).toMatchObject({ data: { error: 'logistics.purchaseUncertain' } });
+    l.sandbox.faults.clear();
+    await soldTwice(first, second);
+    expect(await buy(second)).toMatchObject({ status: 422, data: { error: 'logistics.numberReused' } });
+    await refusedClearly(second, 'T-4');
+  });
+});
+
 describe('a label given back', () => {
   it('by hand: the carrier voids it, the box may get another', async () => {
     const box = await l.packed('V-1');

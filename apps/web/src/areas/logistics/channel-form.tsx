@@ -11,6 +11,7 @@ import {
   hasAccounts,
   listCarriers,
   listChannels,
+  PRICE_RISE,
   saveChannel,
 } from '@tradewind/contract/logistics.ts';
 import { Form } from 'antd';
@@ -38,6 +39,7 @@ export function ChannelForm({ channel, onClose }: { channel?: ChannelRow; onClos
         serviceCode: channel.serviceCode || undefined,
         allowedServices: channel.allowedServices,
         chooseBy: channel.chooseBy,
+        priceRisePercent: channel.priceRisePercent,
         platformCarrierCode: channel.platformCarrierCode,
         countries: channel.countries,
         demands: channel.demands,
@@ -52,6 +54,7 @@ export function ChannelForm({ channel, onClose }: { channel?: ChannelRow; onClos
         carrier: 'ups' as const,
         allowedServices: [],
         chooseBy: 'price' as const,
+        priceRisePercent: PRICE_RISE,
         countries: [],
         demands: [],
         dutyTerms: 'DAP' as const,
@@ -198,6 +201,14 @@ function AccountFields({ carrier, accountId }: { carrier: AccountCarrier; accoun
           name: 'channel.checksAddresses',
           label: t('checksAddresses'),
           help: t('checksAddressesHelp'),
+          kind: 'number',
+          name: 'channel.priceRisePercent',
+          label: t('priceRise'),
+          required: true,
+          suffix: '%',
+          min: 0,
+          max: 1000,
+          help: t('priceRiseHelp'),
         },
       ]}
     />

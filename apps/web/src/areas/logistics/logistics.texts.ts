@@ -208,6 +208,8 @@ export const texts = {
     },
   },
   chooseBy: ['服务选择规则', 'Choose a service by'],
+  priceRise: ['涨价确认比例', 'Price rise to confirm'],
+  priceRiseHelp: ['运费比上次比价上涨超过此比例时不自动购买，需有人重新比价确认', 'If a rate has risen by more than this since it was compared, no label is bought until someone compares the rates again'],
   chooseByHelp: ['未指定服务时，按此规则从报价中选择', 'Applies where no service is fixed'],
   choiceRules: {
     price: ['价格最低', 'Lowest price'],

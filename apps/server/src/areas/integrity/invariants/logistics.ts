@@ -6,8 +6,8 @@ defineInvariant({
   area: 'logistics',
   title: ['没有包裹重复购买面单', 'No label is bought twice'],
   explain: [
-    '一张出库单同时最多有一个有效包裹，一个跟踪号只属于一个包裹。重复说明多付了运费，或把货发给了别人。',
-    'An outbound order has at most one active parcel, and a tracking number belongs to one parcel. A duplicate means freight was paid twice, or goods went to the wrong buyer.',
+    '一张出库单同时最多有一个有效包裹，一个跟踪号同时只属于一个未签收的包裹。重复说明多付了运费，或把货发给了别人。',
+    'An outbound order has at most one active parcel, and a tracking number belongs to one parcel until that is delivered. A duplicate means freight was paid twice, or goods went to the wrong buyer.',
   ],
   checked: (c) => sql`select count(*) from parcel where company_id = ${c}`,
   broken: (c) => sql`
@@ -17,7 +17,7 @@ defineInvariant({
     group by p.outbound_id, o.number having count(*) > 1
     union all
     select carrier || ' ' || tracking_number, 'tracking', '1', count(*)::text from parcel
-    where company_id = ${c} and tracking_number is not null group by carrier, tracking_number having count(*) > 1`,
+    where company_id = ${c} and tracking_number is not null and state not in ('voided', 'delivered') group by carrier, tracking_number having count(*) > 1`,
 });
 
 defineInvariant({

@@ -6,6 +6,7 @@ import {
   type ChoiceRule,
   type DUTY_TERMS,
   hasAccounts,
+  PRICE_RISE,
 } from '@tradewind/contract/logistics.ts';
 import { type AuditAction, defineAction, writeAudit } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/database/database.ts';
@@ -37,6 +38,7 @@ export type Channel = {
   serviceCode: string;
   allowedServices: string[];
   chooseBy: ChoiceRule;
+  priceRisePercent: number;
   platformCarrierCode: string;
   /** Countries with a billing zone; empty: all. */
   countries: string[];
@@ -61,6 +63,8 @@ const COLUMNS = sql`c.id, c.name, c.carrier, c.carrier_account_id, a.name as "ca
   c.demands, c.duty_terms, c.checks_addresses, c.sends_invoice,
   c.demands, c.duty_terms, c.postal,
   c.demands, c.duty_terms, c.postal, c.signature,
+  a.enabled as "accountEnabled", c.service_code, c.allowed_services, c.choose_by, c.price_rise_percent, c.platform_carrier_code, c.countries,
+  c.demands, c.duty_terms,
   c.enabled, c.is_default, c.version`;
 const FROM = sql`from shipping_channel c left join carrier_account a on a.company_id = c.company_id and a.id = c.carrier_account_id`;
 
@@ -104,6 +108,7 @@ export interface ChannelInput {
   serviceCode: string;
   allowedServices: string[];
   chooseBy?: ChoiceRule;
+  priceRisePercent?: number;
   platformCarrierCode: string;
   countries?: string[];
   demands?: string[];
@@ -143,6 +148,10 @@ export async function saveChannel(tx: Tx, supplied: ChannelInput): Promise<numbe
     values (${tx.companyId}, ${input.name}, ${input.carrier}, ${input.carrierAccountId}, ${input.serviceCode},
       ${input.allowedServices}, ${input.chooseBy ?? 'price'}, ${input.platformCarrierCode}, ${input.countries ?? []},
       ${[...new Set(input.demands)]}, ${input.dutyTerms ?? 'DAP'}, ${input.postal ?? false}, ${input.signature ?? false}, ${input.enabled},
+      price_rise_percent, platform_carrier_code, countries, demands, duty_terms, enabled, is_default)
+    values (${tx.companyId}, ${input.name}, ${input.carrier}, ${input.carrierAccountId}, ${input.serviceCode},
+      ${input.allowedServices}, ${input.chooseBy ?? 'price'}, ${input.priceRisePercent ?? PRICE_RISE},
+      ${input.platformCarrierCode}, ${input.countries ?? []}, ${[...new Set(input.demands)]}, ${input.dutyTerms ?? 'DAP'}, ${input.enabled},
       ${input.enabled} and not exists (select 1 from shipping_channel where company_id = ${tx.companyId} and is_default))
     returning id`);
   const id = made?.id ?? 0;
@@ -178,6 +187,8 @@ async function changeChannel(tx: Tx, id: number, input: ChannelInput): Promise<n
       demands = ${[...new Set(input.demands)]}, duty_terms = ${input.dutyTerms ?? 'DAP'}, postal = ${input.postal ?? false}, enabled = ${input.enabled},
       demands = ${[...new Set(input.demands)]}, duty_terms = ${input.dutyTerms ?? 'DAP'}, postal = ${input.postal ?? false},
       signature = ${input.signature ?? false}, enabled = ${input.enabled},
+      price_rise_percent = ${input.priceRisePercent ?? PRICE_RISE}, platform_carrier_code = ${input.platformCarrierCode}, countries = ${input.countries ?? []},
+      demands = ${[...new Set(input.demands)]}, duty_terms = ${input.dutyTerms ?? 'DAP'}, enabled = ${input.enabled},
       version = version + 1
     where company_id = ${tx.companyId} and id = ${id}`);
   return id;

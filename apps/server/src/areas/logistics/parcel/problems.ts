@@ -22,12 +22,17 @@ export function carrierFail(error: ConnectorError): Fail {
 }
 
 const ORDERS_FAULTS = new Set(['logistics.orderAddress', 'logistics.addressUnknown', 'logistics.noService']);
+const NUMBER_REUSED = 'logistics.numberReused';
+const ORDERS_FAULTS = new Set(['logistics.orderAddress', 'logistics.noService', NUMBER_REUSED]);
 
 /** Errors that a person must fix on the order before a retry can succeed. */
 export function isOrdersFault(error: unknown): boolean {
   if (error instanceof ConnectorError) return error.kind === 'rejected';
   return error instanceof Fail && ORDERS_FAULTS.has(error.code);
 }
+
+/** The carrier sold a number that another parcel on its way has: whose label it is, it alone knows. */
+export const isNumberReused = (error: unknown): error is Fail => error instanceof Fail && error.code === NUMBER_REUSED;
 
 const STORED = '@';
 

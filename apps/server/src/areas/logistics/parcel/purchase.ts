@@ -14,8 +14,8 @@ import { type BoxFacts, boxOfOutbound, carrierParcel, type Way, wayOf } from './
 import { warmUp } from './label-page.ts';
 import type { SoldLabel } from './label-seller.ts';
 import { keepPieces } from './pieces.ts';
-import { carrierFail, isOrdersFault, wordsOf } from './problems.ts';
-import { comparePrices, ownPrices } from './quote.ts';
+import { carrierFail, isNumberReused, isOrdersFault, wordsOf } from './problems.ts';
+import { assertPriceHolds, comparePrices, ownPrices } from './quote.ts';
 import { lostBefore, settlePurchase } from './recover.ts';
 import { savePurchase, saveRefusal } from './save.ts';
 import { sellerOf } from './seller.ts';
@@ -120,6 +120,7 @@ export async function buyFrom(app: App, ctx: Ctx, box: BoxFacts, { way, desired,
   );
   const quotes = await comparePrices(app, ctx, box, way, parcel);
   const choice = choiceFor(box, way, quotes, desired);
+  await assertPriceHolds(app, ctx, box, way, parcel, choice.quote);
   const attempt = await app.database.inCompany(ctx, (tx) => claim(tx, box, way.channel, choice.quote));
   if (attempt === undefined) throw conflict('logistics.buying', { number: box.outboundNo });
   box.attempts = attempt;
@@ -131,6 +132,7 @@ export async function buyFrom(app: App, ctx: Ctx, box: BoxFacts, { way, desired,
     return box.parcelId;
   } catch (error) {
     if (!bought && certainlyNotBought(error)) throw error;
+    if (isNumberReused(error)) throw error;
     return lost(app, ctx, box, error);
   }
 }
@@ -178,8 +180,9 @@ async function claim(tx: Tx, box: BoxFacts, by: By, quote: Quote): Promise<numbe
 
 interface Decision extends Choice {
   way: Way;
-  /** What was paid, if the seller says it. */
+  /** What was paid, if the seller says it, and what it was to be where that differs. */
   cost: string | undefined;
+  quoted?: string | undefined;
 }
 interface Deal extends Choice {
   box: BoxFacts;
@@ -219,13 +222,18 @@ async function keep(app: App, ctx: Ctx, deal: Deal): Promise<void> {
       pieces,
       remarks: [...deal.remarks, ...(bought.remarks ?? [])],
       decision: decisionOf({ ...deal, cost: bought.currency ? `${bought.amount} ${bought.currency}` : undefined }),
+      decision: decisionOf({
+        ...deal,
+        cost: bought.currency ? `${bought.amount} ${bought.currency}` : undefined,
+        quoted: quote.currency ? `${quote.amount} ${quote.currency}` : undefined,
+      }),
       event: 'labelBought',
     }),
   );
 }
 
 /** Why this channel and service, for the order's history. */
-function decisionOf({ way, quotes, quote, reason, cost }: Decision): Record<string, unknown> {
+function decisionOf({ way, quotes, quote, reason, cost, quoted }: Decision): Record<string, unknown> {
   const dearest = quotes.at(-1);
   return {
     channel: way.channel.name,
@@ -233,6 +241,7 @@ function decisionOf({ way, quotes, quote, reason, cost }: Decision): Record<stri
     service: quote.serviceName,
     serviceBy: reason,
     ...(cost ? { cost } : {}),
+    ...(cost && quoted && quoted !== cost ? { quoted } : {}),
     compared: quotes.length,
     ...(dearest && dearest !== quote
       ? { dearest: `${dearest.amount} ${dearest.currency} ${dearest.serviceName}` }

@@ -6,6 +6,7 @@ import { type Ctx, maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { Fail, ruleBroken } from '../../../core/errors.ts';
+import { Decimal } from '../../../core/money.ts';
 import { localDay } from '../../company/public.ts';
 import { checkBefore } from '../address/check.ts';
 import type { Channel } from '../channel/channels.ts';
@@ -57,6 +58,29 @@ export async function comparePrices(app: App, ctx: Ctx, box: BoxFacts, way: Way,
   });
   await app.database.inCompany(ctx, (tx) => keepQuotes(tx, box, channel.id, to, quotes));
   return quotes;
+}
+
+/**
+ * The automatic purchase stops where the chosen rate rose too much since it was compared. The old prices stay until a
+ * person compares again, which confirms the new ones. @throws logistics.priceRose
+ */
+export async function assertPriceHolds(app: App, ctx: Ctx, box: BoxFacts, way: Way, parcel: Parcel, chosen: Quote) {
+  const { id, name: channel, priceRisePercent: percent } = way.channel;
+  const before = kept.safeParse(box.quotes);
+  const to = purposeOf(box, parcel.to);
+  const quoted = before.data?.find(
+    (one) => one.serviceCode === chosen.serviceCode && one.channelId === id && one.to === to,
+  );
+  if (!quoted || quoted.currency !== chosen.currency) return;
+  const most = new Decimal(quoted.amount).times(100 + percent).div(100);
+  if (new Decimal(chosen.amount).lte(most)) return;
+  await app.database.inCompany(ctx, (tx) =>
+    tx.rows(sql`update parcel set quotes = ${JSON.stringify(before.data)}::jsonb
+      where company_id = ${tx.companyId} and id = ${box.parcelId} and state in ('packed', 'failed')`),
+  );
+  const money = ({ amount, currency }: Quote) => `${amount} ${currency}`;
+  const service = chosen.serviceName;
+  throw ruleBroken('logistics.priceRose', { service, quoted: money(quoted), now: money(chosen), channel, percent });
 }
 
 async function keepQuotes(tx: Tx, box: BoxFacts, channelId: number, to: string, quotes: readonly Quote[]) {

@@ -12,9 +12,10 @@ import { requestStrayCheck, requestVoid, SETTLE_JOB, STRAY_CHECK_JOB } from '../
 import { type BoxFacts, boxById } from './facts.ts';
 import type { LabelSeller } from './label-seller.ts';
 import { keepPieces } from './pieces.ts';
-import { wordsOf } from './problems.ts';
+import { isNumberReused, wordsOf } from './problems.ts';
 import { readQuotes } from './quote.ts';
 import { historyDoc, savePurchase, voidStray } from './save.ts';
+import { savePurchase, saveRefusal, voidStray } from './save.ts';
 import { sellerOf } from './seller.ts';
 
 /** No carrier call lasts this long: an older purchase in progress has lost its process. */
@@ -57,7 +58,13 @@ export async function settlePurchase(
     await app.database.inCompany(ctx, (tx) => free(tx, box));
     return 'free';
   }
-  await adopt(app, ctx, box, label, more);
+  try {
+    await adopt(app, ctx, box, label, more);
+  } catch (error) {
+    if (!isNumberReused(error)) throw error;
+    await app.database.inCompany(ctx, (tx) => refuse(tx, box, wordsOf(error)));
+    throw error;
+  }
   return 'found';
 }
 
@@ -103,6 +110,12 @@ async function free(tx: Tx, box: BoxFacts): Promise<void> {
     },
   ]);
   await requestStrayCheck(tx, box.parcelId);
+}
+
+async function refuse(tx: Tx, box: BoxFacts, words: string): Promise<void> {
+  await tx.rows(sql`update parcel set state = 'buying' where company_id = ${tx.companyId} and id = ${box.parcelId}
+    and state = 'uncertain' and attempts = ${box.attempts}`);
+  await saveRefusal(tx, box, words, true);
 }
 
 async function adopt(app: App, ctx: Ctx, box: BoxFacts, label: Found, more: readonly Found[]): Promise<void> {

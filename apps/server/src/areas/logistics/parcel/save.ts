@@ -4,6 +4,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { updateRows } from '../../../core/database/write.ts';
 import { writeHistory } from '../../../core/documents.ts';
+import { ruleBroken } from '../../../core/errors.ts';
 import { addJob, emit } from '../../../core/jobs/jobs.ts';
 import {
   clearParcelException,
@@ -65,6 +66,7 @@ export async function savePurchases(tx: Tx, purchases: readonly Purchase[]): Pro
   if (purchases.length === 0) return;
   const orders = await tx.rows<{ id: number; exception: string | null }>(sql`select id, exception from sales_order
     where company_id = ${sql.company} and id = any(${purchases.map((one) => one.orderId)}::bigint[]) order by id for update`);
+  await assertNumbersNew(tx, purchases);
   const labelled = new Set((await labelParcels(tx, purchases)).map((row) => row.id));
   for (const stray of purchases.filter((one) => !labelled.has(one.parcelId))) await dropStray(tx, stray);
   const saved = purchases.filter((one) => labelled.has(one.parcelId));
@@ -102,6 +104,20 @@ export async function savePurchases(tx: Tx, purchases: readonly Purchase[]): Pro
 
 /** Nobody says when the buyer hands a return over: its carrier is asked from then on. */
 const FIRST_LOOK = sql`interval '6 hours'`;
+/** Carriers use their numbers again, but not of parcels on their way. @throws logistics.numberReused */
+async function assertNumbersNew(tx: Tx, purchases: readonly Purchase[]): Promise<void> {
+  const sold = purchases.filter((one) => one.accountId !== null && one.trackingNumber);
+  if (sold.length === 0) return;
+  const taken = await tx.row<{
+    number: string;
+    order: string;
+  }>(sql`select q.tracking_number as number, q.order_no as order
+    from unnest(${sold.map((one) => one.parcelId)}::bigint[], ${sold.map((one) => one.trackingNumber)}::text[],
+      ${sold.map((one) => one.carrier)}::text[]) as r(id, number, carrier)
+    join parcel q on q.company_id = ${sql.company} and q.tracking_number = r.number and q.carrier = r.carrier and q.id <> r.id
+      and q.state in ('labelled', 'voiding', 'shipped') limit 1`);
+  if (taken) throw ruleBroken('logistics.numberReused', taken);
+}
 
 /** @returns the parcels that still waited for this attempt's label */
 function labelParcels(tx: Tx, purchases: readonly Purchase[]): Promise<{ id: number }[]> {

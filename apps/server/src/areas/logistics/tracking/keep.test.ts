@@ -85,3 +85,17 @@ it('keeps the stage of the newest event: a late one moves nothing back, a newer 
   expect(await stage(event(10, 'unknown', 'N'))).toBe('delivered');
   expect(await stage(event(11, 'returning', 'R'))).toBe('returning');
 });
+
+it('leaves out what an earlier parcel with the same number went through', async () => {
+  const [earlier, later] = [await parcel(), await parcel()];
+  await hear(earlier, [event(5, 'delivered', 'D')]);
+  await l.world.tx((tx) =>
+    tx.rows(sql`update parcel p set tracking_number = q.tracking_number from parcel q
+      where p.company_id = ${tx.companyId} and q.company_id = ${tx.companyId} and p.id = ${later} and q.id = ${earlier}`),
+  );
+  await hear(later, [event(5, 'delivered', 'D')]);
+  expect(await state(later)).toMatchObject({ events: [] });
+  const fresh = { ...event(6, 'inTransit', 'B'), at: new Date().toISOString() };
+  await hear(later, [event(5, 'delivered', 'D'), fresh]);
+  expect(await state(later)).toMatchObject({ stage: 'inTransit', events: [{ stage: 'inTransit' }] });
+});

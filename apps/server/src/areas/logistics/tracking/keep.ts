@@ -87,6 +87,10 @@ export async function keepTracking(tx: Tx, answered: readonly Reply[]): Promise<
   return fresh;
 }
 
+/** Carriers use numbers again: what is older than parcel `p` by so much is of the other one that has its number. */
+const isOfAnother = (at: Sql): Sql => sql`(${at} < p.created_at - interval '7 days' and exists (select from parcel q
+  where q.company_id = ${sql.company} and q.tracking_number = p.tracking_number and q.id <> p.id))`;
+
 async function keepEvents(tx: Tx, answered: readonly Reply[]): Promise<number[]> {
   const news = answered.flatMap((one) =>
     'events' in one
@@ -104,6 +108,7 @@ async function keepEvents(tx: Tx, answered: readonly Reply[]): Promise<number[]>
     sql`insert into tracking_event (company_id, parcel_id, piece_no, source, at, stage, description, place, raw_code)
      select ${sql.company}, r."parcelId", r."pieceNo", r.source, r.at, r.stage, left(r.description, 300), left(r.place, 200), left(r."rawCode", 40)
      from jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as r("parcelId" bigint, "pieceNo" int, source text, at timestamptz, stage text, description text, place text, "rawCode" text)
+     join parcel p on p.company_id = ${sql.company} and p.id = r."parcelId" and not ${isOfAnother(sql`r.at`)}
      on conflict do nothing returning parcel_id as "parcelId"`,
   );
   return [...new Set(fresh.map((row) => row.parcelId))];
