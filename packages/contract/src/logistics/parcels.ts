@@ -107,6 +107,8 @@ export const parcelView = z.object({
   lastError: z.string().nullable(),
   /** What is amiss with the bought label though it holds. */
   remarks: z.array(z.string()),
+  /** The carrier's number of the commercial invoice that it has electronically. */
+  invoicePaper: z.string().nullable(),
   stage: trackingStage,
   lastScanAt: z.string().nullable(),
   createdAt: z.string(),

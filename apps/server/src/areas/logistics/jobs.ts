@@ -26,6 +26,9 @@ export const STRAY_CHECK_JOB: Job<{ parcelId: number; round: number }> = { name:
 /** Finds out what became of a purchase. */
 export const SETTLE_JOB: Job<{ parcelId: number }> = { name: 'logistics.settlePurchase' };
 
+/** Sends the commercial invoice of a parcel to its carrier. */
+export const SEND_INVOICE_JOB: Job<{ parcelId: number }> = { name: 'logistics.sendInvoice' };
+
 export function requestVoid(tx: Tx, parcelId: number, reason: string): Promise<void> {
   return addJob(tx, VOID_JOB, { parcelId, reason }, { key: `void:${parcelId}` });
 }

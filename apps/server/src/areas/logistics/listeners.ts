@@ -6,6 +6,7 @@ import './parcel/bulk.ts';
 import './parcel/listeners.ts';
 import './parcel/recover.ts';
 import './parcel/void.ts';
+import './send/send-invoice.ts';
 import './tracking/calculate-lanes.ts';
 import './tracking/track.ts';
 import './tracking/tracker.ts';

@@ -8,6 +8,8 @@ const ofPapers = (sentence: (zh: string, en: string) => [zh: string, en: string]
 defineTexts({
   'logistics.paperMissing': ofPapers((zh, en) => [`商品 {sku} 缺少渠道“{channel}”要求的合规资料：${zh}（{country}）`, `Product {sku} has no ${en} for {country}. Channel "{channel}" demands it`]),
   'logistics.paperExpired': ofPapers((zh, en) => [`商品 {sku} 的合规资料已于 {day} 到期：${zh}。渠道“{channel}”要求其有效`, `The ${en} of product {sku} expired on {day}. Channel "{channel}" demands a valid one`]),
+  'logistics.noPapers': ['该承运商不接收电子发票', 'This carrier takes no electronic papers'],
+  'logistics.printInvoice': ['商业发票未能以电子方式提交，请打印并随货寄出：{text}', 'The commercial invoice did not reach the carrier electronically. Print it and put it on the parcel: {text}'],
   'logistics.noAddressCheck': ['没有可用于校验该国家/地区地址的承运商账号', 'No carrier account can check addresses of this country'],
   'logistics.addressUnknown': ['{carrier} 查不到该收货地址，未购买面单：{text}。请核对地址后重试', '{carrier} does not know this address, so no label was bought: {text}. Correct the address and try again'],
   'logistics.addressDiffers.corrected': ['承运商对该地址有不同写法，请核对', 'The carrier spells this address differently. Check it'],

@@ -157,7 +157,8 @@ function AccountFields({ carrier, accountId }: { carrier: AccountCarrier; accoun
   const own = accounts.data?.list.filter((one) => one.carrier === carrier) ?? [];
   const account = own.find((one) => one.id === accountId);
   const carriers = useCall(listCarriers, {});
-  const fixed = carriers.data?.list.find((one) => one.carrier === carrier)?.services ?? [];
+  const { services: fixed = [], takesPapers = false } =
+    carriers.data?.list.find((one) => one.carrier === carrier) ?? {};
   const sold = useCall(accountServices, { id: account?.id ?? 0 }, { enabled: account !== undefined && !fixed.length });
   const services = (fixed.length > 0 ? fixed : (sold.data?.list ?? [])).map(({ code, name }) => ({
     value: code,
@@ -210,6 +211,16 @@ function AccountFields({ carrier, accountId }: { carrier: AccountCarrier; accoun
           max: 1000,
           help: t('priceRiseHelp'),
         },
+        ...(takesPapers
+          ? [
+              {
+                kind: 'switch' as const,
+                name: 'channel.sendsInvoice' as const,
+                label: t('sendsInvoice'),
+                help: t('sendsInvoiceHelp'),
+              },
+            ]
+          : []),
       ]}
     />
   );

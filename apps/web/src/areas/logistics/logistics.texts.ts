@@ -218,6 +218,8 @@ export const texts = {
   },
   checksAddresses: ['购买面单前校验地址', 'Check addresses before buying labels'],
   checksAddressesHelp: ['承运商查不到的地址不会购买面单；承运商没有响应时照常购买。', 'No label is bought for an address that the carrier does not know. Without an answer the purchase continues.'],
+  sendsInvoice: ['电子提交商业发票', 'Send the commercial invoice electronically'],
+  sendsInvoiceHelp: ['跨境包裹购买面单后，商业发票自动提交给承运商；提交失败时包裹上会提示打印。', 'Goes to the carrier after the label of a parcel across a border is bought. If that fails, the parcel says to print it.'],
   saveChannel: ['保存渠道', 'Save channel'],
   channelSaved: ['渠道已保存', 'Channel saved'],
   default: ['默认', 'Default'],

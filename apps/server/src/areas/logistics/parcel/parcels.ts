@@ -1,9 +1,10 @@
 import { type ParcelView, parcelView } from '@tradewind/contract/logistics.ts';
 import type { App } from '../../../core/app.ts';
-import { type Ctx, maySee } from '../../../core/context.ts';
+import { type Ctx, type Language, maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
 import { arrayOf, inShops, inWarehouses } from '../../../core/scope.ts';
+import { say } from '../../../core/text/texts.ts';
 import { can, trackingUrl } from '../carrier/connect.ts';
 import { PIECES } from './pieces.ts';
 import { readWords } from './problems.ts';
@@ -14,6 +15,7 @@ type ParcelRow = Omit<
 > & {
   state: string;
   stage: string;
+  invoiceError: string | null;
   createdAt: Date;
 };
 
@@ -26,6 +28,7 @@ const COLUMNS = sql`p.id, p.reference, p.outbound_id, p.return_id, p.order_id, p
   p.customs_file is not null as "hasCustoms", ${PIECES} as pieces, p.last_error, p.remarks, p.stage, p.last_scan_at,
   p.label_currency, p.duty_estimate, p.tracking_number is not null or p.state = 'labelled' as "hasLabel",
   p.customs_file is not null as "hasCustoms", ${PIECES} as pieces, p.last_error, p.stage, p.last_scan_at,
+  p.customs_file is not null as "hasCustoms", ${PIECES} as pieces, p.last_error, p.remarks, p.invoice_paper, p.invoice_error, p.stage, p.last_scan_at,
   p.created_at, p.bought_at, p.shipped_at, p.promised_on, p.delivered_at`;
 
 /** Visible to users of the warehouse or of the shop. */
@@ -47,7 +50,7 @@ export async function parcelViews(app: App, tx: Tx, ctx: Ctx, where: Sql): Promi
       dutyEstimate: cost ? row.dutyEstimate : null,
       weightDiffers: differs(row.weightGrams, row.weighedGrams),
       lastError: readWords(ctx.language, row.lastError),
-      remarks: row.remarks.map((stored) => readWords(ctx.language, stored) ?? stored),
+      remarks: remarksOf(ctx.language, row),
       trackingUrl: trackingUrl(app, row.carrier, row.trackingNumber),
       mayIntercept: row.state === 'shipped' && can(app, row.carrier, 'hold'),
       mayCorrectWeight: row.state === 'labelled' && can(app, row.carrier, 'updateWeight'),
@@ -58,6 +61,12 @@ export async function parcelViews(app: App, tx: Tx, ctx: Ctx, where: Sql): Promi
       ...instants(row),
     }),
   );
+}
+
+function remarksOf(language: Language, { remarks, invoiceError }: ParcelRow): string[] {
+  const texts = remarks.map((stored) => readWords(language, stored) ?? stored);
+  if (invoiceError === null) return texts;
+  return [...texts, say(language, 'logistics.printInvoice', { text: readWords(language, invoiceError) ?? '' })];
 }
 
 /** Carriers bill by started pounds. */

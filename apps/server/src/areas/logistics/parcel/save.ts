@@ -16,6 +16,8 @@ import {
 import { keepDuties } from '../customs/estimate.ts';
 import { labelBought, returnLabelChanged } from '../events.ts';
 import { requestVoid, type Stray, VOID_STRAY_JOB } from '../jobs.ts';
+import { labelBought } from '../events.ts';
+import { requestVoid, SEND_INVOICE_JOB, type Stray, VOID_STRAY_JOB } from '../jobs.ts';
 import type { parcel } from '../logistics.tables.ts';
 import { type SoldPiece, savePieces } from './pieces.ts';
 import { readWords } from './problems.ts';
@@ -117,7 +119,23 @@ async function assertNumbersNew(tx: Tx, purchases: readonly Purchase[]): Promise
     join parcel q on q.company_id = ${sql.company} and q.tracking_number = r.number and q.carrier = r.carrier and q.id <> r.id
       and q.state in ('labelled', 'voiding', 'shipped') limit 1`);
   if (taken) throw ruleBroken('logistics.numberReused', taken);
+  await requestInvoices(tx, saved);
+  await voidUnwanted(tx, saved);
 }
+
+/** Carriers take papers for a shipment that they know: after its purchase, which none of them holds up. */
+async function requestInvoices(tx: Tx, bought: readonly Purchase[]): Promise<void> {
+  const ids = bought.filter((one) => one.accountId !== null).map((one) => one.parcelId);
+  if (ids.length === 0) return;
+  const abroad = await tx.rows<{ id: number }>(sql`select p.id from parcel p
+    join shipping_channel c on c.company_id = ${sql.company} and c.id = p.channel_id and c.sends_invoice
+    join sales_order s on s.company_id = ${sql.company} and s.id = p.order_id
+    join warehouse w on w.company_id = ${sql.company} and w.id = p.warehouse_id
+    where p.company_id = ${sql.company} and p.id = any(${ids}::bigint[]) and w.address ->> 'country' <> s.country`);
+  for (const { id } of abroad)
+    await addJob(tx, SEND_INVOICE_JOB, { parcelId: id }, { key: `invoice:${id}`, maxAttempts: TRIES });
+}
+const TRIES = 5;
 
 /** @returns the parcels that still waited for this attempt's label */
 function labelParcels(tx: Tx, purchases: readonly Purchase[]): Promise<{ id: number }[]> {

@@ -48,6 +48,15 @@ export async function printPapers(
   return { name: 'papers.pdf', mime: 'application/pdf', data: await bound(papers), inline: true };
 }
 
+/** The commercial invoice of one order. @throws conflict with what it lacks */
+export async function invoiceOf(app: App, ctx: Ctx, orderId: number): Promise<Buffer> {
+  const { papers, failed } = await planPapers(app, ctx, { ids: [orderId], papers: ['invoice'] }, 'list');
+  const [lacking] = failed;
+  if (papers.length === 0)
+    throw conflict(lacking?.error ?? 'logistics.paper.nothing', { number: lacking?.label ?? '' });
+  return bound(papers);
+}
+
 async function planPapers(app: App, ctx: Ctx, desired: Desired, order: 'walk' | 'list'): Promise<Plan> {
   const { listed, sdr } = await app.database.look(ctx, async (tx) => {
     const ids = await selectedIds(tx, desired, AT_MOST + 1);

@@ -192,6 +192,7 @@ export const texts = {
     buyer: ['买家', 'Buyer'],
     buyerLinkCopied: ['链接已复制，{{days}} 天内有效', 'Link copied, valid for {{days}} days'],
     promisedOn: ['承诺送达', 'Promised by'],
+    invoicePaper: ['电子发票号', 'Electronic invoice'],
     own: ['自送', 'Own delivery'],
     none: ['还没有包裹', 'No parcels yet'],
     noneHint: ['打包称重后生成包裹并购买面单。', 'Packing and weighing creates the parcel and its label.'],

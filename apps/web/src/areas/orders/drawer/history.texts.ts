@@ -18,6 +18,7 @@ export const texts = {
     ruled: ['规则打标签', 'Tagged by rules'],
     rejudged: ['启用新规则，重新评估', 'Re-evaluated by new rules'],
     addressChecked: ['校验地址', 'Address checked'],
+    invoiceSent: ['商业发票已提交承运商', 'Commercial invoice sent to the carrier'],
     addressEdited: ['修改地址', 'Address changed'],
     resumed: ['恢复处理', 'Resumed'],
     reviewed: ['通过审核', 'Approved'],

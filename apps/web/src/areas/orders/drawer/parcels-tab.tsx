@@ -160,6 +160,9 @@ function ParcelCard({ parcel, boxes, events, quotes }: OfOrder): ReactNode {
           [t('parcel.size'), size.length === 3 ? `${size.join(' × ')} cm` : null],
           [t('parcel.shippedAt'), <DateTime key="shipped" at={parcel.shippedAt} />],
           [t('parcel.promisedOn'), parcel.promisedOn],
+          ...(parcel.invoicePaper
+            ? [[t('parcel.invoicePaper'), parcel.invoicePaper] satisfies [string, ReactNode]]
+            : []),
         ]}
       />
       <Boxes parcel={parcel} boxes={boxes} />
