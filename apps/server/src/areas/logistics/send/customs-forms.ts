@@ -5,7 +5,7 @@ import { code128, lineOfText, MM, type Pdf } from '../../../core/pdf.ts';
 import { CN22_LINES } from '../customs/postal-form.ts';
 import { readAddress } from '../parcel/facts.ts';
 import { addressText } from '../parcel/own-label.ts';
-import { type Box, both, type Caption, categories, described, frame, lines, value } from './form-cells.ts';
+import { type Box, both, type Caption, categories, described, lines, outline, value } from './form-cells.ts';
 import { declaredValue, type PaperLine, type PaperOrder } from './paper-facts.ts';
 
 /** What a form says beside the order. */
@@ -58,9 +58,9 @@ function table(pdf: Pdf, at: Box, cells: readonly Cell[], rows: readonly PaperLi
   const size = height > 5 ? 7.5 : 6;
   let { x } = at;
   for (const cell of cells) {
-    frame(pdf, { x, y: at.y, width: cell.width, height: at.height }, cell.caption);
+    outline(pdf, { x, y: at.y, width: cell.width, height: at.height }, cell.caption);
     const top = at.y + at.height;
-    frame(pdf, { x, y: top, width: cell.width, height: height * rows.length });
+    outline(pdf, { x, y: top, width: cell.width, height: height * rows.length });
     for (const [n, row] of rows.entries()) {
       const box = { x, y: top + n * height, width: cell.width, height };
       if (cell.wraps) described(pdf, box, cell.text(row), size);
@@ -77,7 +77,7 @@ const sender = (order: PaperOrder) => {
 const receiver = (order: PaperOrder) => addressText(readAddress(order.shipTo, 'logistics.orderAddress'));
 
 function itemNumber(pdf: Pdf, box: Box, number: string | null): void {
-  frame(pdf, box, ITEM);
+  outline(pdf, box, ITEM);
   if (!number) return;
   const { x, y, width, height } = box;
   code128(pdf, number, { x: (x + 1) * MM, y: (y + 3.2) * MM, width: (width - 2) * MM, height: (height - 8) * MM });
@@ -86,7 +86,7 @@ function itemNumber(pdf: Pdf, box: Box, number: string | null): void {
 }
 
 function signature(pdf: Pdf, box: Box, order: PaperOrder): void {
-  frame(pdf, box, SIGNATURE);
+  outline(pdf, box, SIGNATURE);
   value(pdf, box, order.today);
 }
 
@@ -97,7 +97,7 @@ const CN22_ROW = 4.6;
 export function drawCn22(pdf: Pdf, order: PaperOrder, { category }: FormFacts): void {
   pdf.addPage({ size: [CN22.width * MM, CN22.height * MM], margin: 0 });
   const [left, width] = [4, CN22.width - 8];
-  frame(pdf, { x: left, y: 4, width, height: 12 });
+  outline(pdf, { x: left, y: 4, width, height: 12 });
   pdf.font('bold').fontSize(7.2);
   lineOfText(pdf, both(TITLE), (left + 1) * MM, 5 * MM, 76 * MM);
   pdf.font('regular').fontSize(5.6);
@@ -106,13 +106,13 @@ export function drawCn22(pdf: Pdf, order: PaperOrder, { category }: FormFacts): 
   pdf.font('bold').fontSize(15);
   lineOfText(pdf, 'CN 22', (left + 70) * MM, 7 * MM, 21 * MM, { align: 'right' });
   const kinds = { x: left, y: 16, width, height: 12 };
-  frame(pdf, kinds);
+  outline(pdf, kinds);
   categories(pdf, kinds, category, 3, 1.4);
   const from = { x: left, y: 28, width: width / 2, height: 26 };
   const to = { ...from, x: left + width / 2 };
-  frame(pdf, from, FROM);
+  outline(pdf, from, FROM);
   lines(pdf, from, sender(order));
-  frame(pdf, to, TO);
+  outline(pdf, to, TO);
   lines(pdf, to, receiver(order));
   const cells: Cell[] = [
     {
@@ -130,7 +130,7 @@ export function drawCn22(pdf: Pdf, order: PaperOrder, { category }: FormFacts): 
   const bottom = 62.5 + CN22_LINES * CN22_ROW;
   totals(pdf, { x: left, y: bottom, width, height: 7.5 }, order, undefined);
   const certified = { x: left, y: bottom + 7.5, width, height: 14 };
-  frame(pdf, certified);
+  outline(pdf, certified);
   lines(pdf, certified, both(CERTIFIED_CN22), 1);
   signature(pdf, { x: left, y: bottom + 21.5, width, height: 9.5 }, order);
   itemNumber(pdf, { x: left, y: bottom + 31, width, height: 15 }, order.trackingNumber);
@@ -145,7 +145,7 @@ function totals(pdf: Pdf, at: Box, order: PaperOrder, postage: readonly [string]
   const width = at.width / all.length;
   for (const [n, [caption, text]] of all.entries()) {
     const box = { ...at, x: at.x + n * width, width };
-    frame(pdf, box, caption);
+    outline(pdf, box, caption);
     value(pdf, box, text, 'right');
   }
 }
@@ -168,7 +168,7 @@ export function drawCn23(pdf: Pdf, order: PaperOrder, facts: FormFacts): void {
 
 function cn23Head(pdf: Pdf, order: PaperOrder, sheet: string): void {
   const width = 2 * HALF;
-  frame(pdf, { x: LEFT, y: 5, width, height: 10 }, OPERATOR);
+  outline(pdf, { x: LEFT, y: 5, width, height: 10 }, OPERATOR);
   pdf.font('bold').fontSize(11);
   lineOfText(pdf, both(TITLE), (LEFT + 44) * MM, 7.4 * MM, 116 * MM, { align: 'center' });
   pdf.fontSize(16);
@@ -176,20 +176,20 @@ function cn23Head(pdf: Pdf, order: PaperOrder, sheet: string): void {
   pdf.font('regular').fontSize(7);
   lineOfText(pdf, sheet, (LEFT + 1) * MM, 11 * MM, 40 * MM);
   const party = { x: LEFT, width: HALF, height: 26 };
-  frame(pdf, { ...party, y: 15 }, FROM);
+  outline(pdf, { ...party, y: 15 }, FROM);
   lines(pdf, { ...party, y: 15 }, sender(order));
-  frame(pdf, { ...party, y: 41 }, TO);
+  outline(pdf, { ...party, y: 41 }, TO);
   lines(pdf, { ...party, y: 41 }, receiver(order));
   const right = { x: LEFT + HALF, width: HALF };
   itemNumber(pdf, { ...right, y: 15, height: 20 }, order.trackingNumber);
   const opened = { ...right, y: 35, height: 6 };
-  frame(pdf, opened);
+  outline(pdf, opened);
   value(pdf, opened, both(OPENED), 'left', 7);
   const reference = { ...right, y: 41, height: 9 };
-  frame(pdf, reference, ["Sender's customs reference", "Référence en douane de l'expéditeur"]);
+  outline(pdf, reference, ["Sender's customs reference", "Référence en douane de l'expéditeur"]);
   value(pdf, reference, order.eori ?? '');
   const importer = { ...right, y: 50, height: 17 };
-  frame(pdf, importer, [
+  outline(pdf, importer, [
     "Importer's reference (tax code / VAT no. / importer code), telephone, email",
     "Référence de l'importateur (code fiscal / n° de TVA / code de l'importateur), téléphone, courriel",
   ]);
@@ -217,22 +217,25 @@ function cn23Goods(pdf: Pdf, rows: readonly PaperLine[]): void {
 function cn23Foot(pdf: Pdf, order: PaperOrder, { category }: FormFacts): void {
   const y = 115;
   const kinds = { x: LEFT, y, width: 66, height: 27 };
-  frame(pdf, kinds, CATEGORY);
+  outline(pdf, kinds, CATEGORY);
   categories(pdf, kinds, category, 1, 4);
   const middle = { x: LEFT + 66, width: 56 };
-  frame(pdf, { ...middle, y, height: 9 }, [
+  outline(pdf, { ...middle, y, height: 9 }, [
     'Comments (e.g. goods subject to quarantine or other restrictions)',
     'Observations (p. ex. marchandise soumise à la quarantaine ou à des restrictions)',
   ]);
   for (const [n, caption] of PAPERS.entries()) {
     const box = { ...middle, y: y + 9 + n * 6, height: 6 };
-    frame(pdf, box, caption);
+    outline(pdf, box, caption);
     if (n === PAPERS.length - 1) value(pdf, box, order.displayNo, 'right', 7);
   }
   const right = { x: LEFT + 122, width: 76 };
-  frame(pdf, { ...right, y, height: 5.5 }, ['Office of origin / Date of posting', "Bureau d'origine / Date de dépôt"]);
+  outline(pdf, { ...right, y, height: 5.5 }, [
+    'Office of origin / Date of posting',
+    "Bureau d'origine / Date de dépôt",
+  ]);
   const certified = { ...right, y: y + 5.5, height: 13 };
-  frame(pdf, certified);
+  outline(pdf, certified);
   lines(pdf, certified, both(CERTIFIED), 0.6);
   signature(pdf, { ...right, y: y + 18.5, height: 8.5 }, order);
 }

@@ -15,8 +15,8 @@ const PAD = 1;
 
 export const both = ([en, fr]: Caption) => (en === fr ? en : `${en} / ${fr}`);
 
-/** The frame of a place and its caption, small at the top. */
-export function frame(pdf: Pdf, { x, y, width, height }: Box, caption?: Caption): void {
+/** The outline of a place and its caption, small at the top. */
+export function outline(pdf: Pdf, { x, y, width, height }: Box, caption?: Caption): void {
   pdf
     .rect(x * MM, y * MM, width * MM, height * MM)
     .lineWidth(0.5)

@@ -33,14 +33,14 @@ export function DutyButton(box: Box): ReactNode {
       </Button>
       {open && (
         <PageDrawer open title={t('duty.title')} size={760} onClose={() => setOpen(false)}>
-          {box.kept ? <Terms estimate={box.kept} /> : <Asked outboundId={box.outboundId} />}
+          {box.kept ? <Terms estimate={box.kept} /> : <Quoted outboundId={box.outboundId} />}
         </PageDrawer>
       )}
     </>
   );
 }
 
-function Asked({ outboundId }: { outboundId: number }): ReactNode {
+function Quoted({ outboundId }: { outboundId: number }): ReactNode {
   const { t } = useTranslation('orders');
   const found = useCall(estimateDuty, { outboundId });
   if (found.isError) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
