@@ -111,10 +111,10 @@ describe('forms of the posts', () => {
 describe('battery papers', () => {
   it('need the battery of each product, and name those that lack it', async () => {
     const { id, productId, sku } = await posted('BA-1');
-    const asked = { ids: [id], papers: ['battery'] as Papers };
-    expect(await ok(checkPapers, asked)).toEqual({ done: 1, failed: [] });
+    const requested = { ids: [id], papers: ['battery'] as Papers };
+    expect(await ok(checkPapers, requested)).toEqual({ done: 1, failed: [] });
     await owner('update product set battery = true where company_id = $1');
-    const failed = async () => (await ok(checkPapers, asked)).failed[0];
+    const failed = async () => (await ok(checkPapers, requested)).failed[0];
     expect(await failed()).toMatchObject({
       error: 'logistics.paper.batteryFacts',
       reason: expect.stringContaining(sku),
