@@ -9,6 +9,7 @@ export * from './logistics/express.ts';
 export * from './logistics/manifests.ts';
 export * from './logistics/methods.ts';
 export * from './logistics/parcels.ts';
+export * from './logistics/pickups.ts';
 export * from './logistics/rate-cards.ts';
 export * from './logistics/trackers.ts';
 export * from './logistics/tracking.ts';

@@ -77,7 +77,7 @@ export const rights = {
 
   tracking: module(601, 'refresh export'),
   rateCard: module(602, 'add edit delete import quote'),
-  manifest: module(603, 'add print'),
+  manifest: module(603, 'add pickup print'),
 
   expense: module(701, 'add edit delete submit import export'),
   income: module(702, 'add edit delete submit import export'),

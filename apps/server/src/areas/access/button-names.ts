@@ -40,6 +40,7 @@ const names: Record<string, readonly [zh: string, en: string]> = {
   pay: ['付款', 'Pay'],
   permission: ['设置权限', 'Set permissions'],
   pick: ['拣货', 'Pick'],
+  pickup: ['预约取件', 'Order pickups'],
   price: ['定价', 'Set prices'],
   print: ['打印', 'Print'],
   push: ['推送', 'Push'],

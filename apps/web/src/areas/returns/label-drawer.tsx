@@ -83,7 +83,7 @@ function Prices({ id }: { id: number }): ReactNode {
   }, [observed]);
   const quotes = compare.data?.quotes;
   const priceOf = (amount: string | null, currency: string) =>
-    amount === null || currency === '' ? t('label.noPrice') : formatMoney(amount, currency);
+    amount === null || currency === '' ? t('label.noPrice') : `${formatMoney(amount, currency)} ${currency}`;
   return (
     <>
       <Button

@@ -82,6 +82,7 @@ function Bought({ one, label }: { one: ReturnDetail; label: Label }): ReactNode 
       )}
       {may(voidReturnLabel) && unused && (
         <ConfirmDanger
+          size="small"
           title={t('label.voidTitle', { number: trackingNumber })}
           consequence={t('label.voidText')}
           verb={t('label.void')}

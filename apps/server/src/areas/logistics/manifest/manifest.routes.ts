@@ -8,6 +8,7 @@ import './attachable.ts';
 import './badge.ts';
 import './manifest.texts.ts';
 import { manifestPaper } from './paper.ts';
+import * as pickup from './pickups.ts';
 import { manifestDetail, waitingGroups } from './read.ts';
 
 const OK = { ok: true } as const;
@@ -31,6 +32,14 @@ export function manifestRoutes(app: App): Route[] {
     handleApp(calls.discardManifest, (ctx, { id }) => database.inCompany(ctx, (tx) => discard(tx, id)).then(() => OK)),
     handle(calls.handOverManifest, (tx, { id }, ctx) => handOver(tx, ctx, id)),
     handleApp(calls.printManifest, (ctx, input) => manifestPaper(app, ctx, input)),
+    handle(calls.listPickups, async (tx, input, ctx) => {
+      const { rows, ...page } = await pickup.pickups.page(tx, input);
+      return { ...page, rows: rows.map((row) => pickup.shown(ctx, row)) } as never;
+    }),
+    handle(calls.pickupOffers, (tx) => pickup.offers(app, tx)),
+    handleApp(calls.orderPickup, (ctx, input) => pickup.order(app, ctx, input)),
+    handleApp(calls.cancelPickup, (ctx, { id }) => pickup.cancel(app, ctx, id).then(() => OK)),
+    handleApp(calls.settlePickup, (ctx, input) => pickup.settle(app, ctx, input)),
     handleApp(calls.manifestOrders, (ctx, input) => putOrders(app, ctx, input)),
   ];
 }

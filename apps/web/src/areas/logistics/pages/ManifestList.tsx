@@ -6,8 +6,10 @@ import {
   manifestTabs,
   openManifest,
 } from '@tradewind/contract/logistics.ts';
+import { Segmented } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { useCall } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
 import { type Column, ListPage, tabsOf } from '../../../components/list-page.tsx';
@@ -15,6 +17,7 @@ import { useWarehouseOptions } from '../../../components/place-options.ts';
 import { col } from '../../../components/table/col.tsx';
 import { ManifestDrawer } from '../manifest/manifest-drawer.tsx';
 import { OpenDialog } from '../manifest/open-dialog.tsx';
+import { PickupsPanel } from '../manifest/pickups-panel.tsx';
 import { useOpenManifest } from '../manifest/use-open-manifest.ts';
 import { kilos, ManifestStateTag, useVanName } from '../manifest/van.tsx';
 import { WaitingParcels } from '../manifest/waiting-parcels.tsx';
@@ -22,8 +25,27 @@ import '../logistics.css';
 
 const EVERY_MS = 30_000;
 
-/** Manifests: add parcels, close and print; handing over ships their orders. */
+/** Manifests and pickups. The URL holds the view. */
 export default function ManifestList(): ReactNode {
+  const { t } = useTranslation('logistics');
+  const [params, setParams] = useSearchParams();
+  const view = params.get('view') === 'pickups' ? 'pickups' : 'manifests';
+  return (
+    <div className="tw-manifest">
+      <div className="tw-manifest-views">
+        <Segmented
+          value={view}
+          options={(['manifests', 'pickups'] as const).map((value) => ({ value, label: t(`pickup.view.${value}`) }))}
+          onChange={(value) => setParams(value === 'manifests' ? {} : { view: value }, { replace: true })}
+        />
+      </div>
+      {view === 'manifests' ? <Manifests /> : <PickupsPanel />}
+    </div>
+  );
+}
+
+/** Add parcels, close and print; handing over ships their orders. */
+function Manifests(): ReactNode {
   const { t } = useTranslation('logistics');
   const may = useMay();
   const tabs = useCall(manifestTabs, {}, { everyMs: EVERY_MS });
