@@ -64,7 +64,7 @@ function FreightDialog({
   return (
     <Modal
       open
-      width={860}
+      width={920}
       title={t('send.freightTitle', { number: order.displayNo })}
       footer={null}
       onCancel={() => onClose(undefined)}
@@ -129,7 +129,7 @@ function Offers({
     {
       key: 'days',
       title: t('send.days'),
-      width: 120,
+      width: 176,
       render: ({ transitDays, arrivesOnDay, lane }) => (
         <>
           {transitDays === null ? (
