@@ -1,6 +1,6 @@
 // Duty, import VAT and fees by destination: rates that the company keeps, and what a parcel owes by them.
 import { z } from 'zod';
-import { rights } from '../access/modules.ts';
+import { anyOrder, rights } from '../access/modules.ts';
 import {
   bulkCall,
   currency,
@@ -154,7 +154,7 @@ export const {
 export const estimateDuty = defineCall({
   method: 'POST',
   path: '/seller/logistics/estimateDuty',
-  access: [rights.carrier.view, rights.rateCard.view, rights.scanStation.pack, rights.outbound.pack],
+  access: [...anyOrder('view'), rights.tracking.view, rights.scanStation.pack, rights.outbound.pack],
   mode: 'read',
   summary:
     'Estimates duty, import VAT and fees of a packed box by the company’s rates, beside what its carrier says of them.',
