@@ -202,6 +202,8 @@ function AccountFields({ carrier, accountId }: { carrier: AccountCarrier; accoun
           name: 'channel.checksAddresses',
           label: t('checksAddresses'),
           help: t('checksAddressesHelp'),
+        },
+        {
           kind: 'number',
           name: 'channel.priceRisePercent',
           label: t('priceRise'),

@@ -11,9 +11,11 @@ import {
 import { type AuditAction, defineAction, writeAudit } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
+import { insertRows, updateRows } from '../../../core/database/write.ts';
 import { badField, conflict, notFound } from '../../../core/errors.ts';
 import { say } from '../../../core/text/texts.ts';
 import { shipsFrom } from '../../orders/public.ts';
+import type { shippingChannel } from '../logistics.tables.ts';
 import { deleteCardsOf } from '../rates/channel-cards.ts';
 
 const acts = {
@@ -127,6 +129,15 @@ const WITHOUT_ACCOUNT = {
   ...{ checksAddresses: false, sendsInvoice: false },
 };
 
+const columnsOf = (input: ChannelInput) => ({
+  ...{ name: input.name, carrier: input.carrier, carrierAccountId: input.carrierAccountId },
+  ...{ serviceCode: input.serviceCode, allowedServices: input.allowedServices, chooseBy: input.chooseBy ?? 'price' },
+  ...{ priceRisePercent: input.priceRisePercent ?? PRICE_RISE, platformCarrierCode: input.platformCarrierCode },
+  ...{ countries: input.countries ?? [], demands: [...new Set(input.demands)], dutyTerms: input.dutyTerms ?? 'DAP' },
+  ...{ checksAddresses: input.checksAddresses ?? false, sendsInvoice: input.sendsInvoice ?? false },
+  ...{ postal: input.postal ?? false, signature: input.signature ?? false, enabled: input.enabled },
+});
+
 /** The company's first channel is its default. */
 export async function saveChannel(tx: Tx, supplied: ChannelInput): Promise<number> {
   const input = hasAccounts(supplied.carrier) ? supplied : { ...supplied, ...WITHOUT_ACCOUNT };
@@ -136,24 +147,13 @@ export async function saveChannel(tx: Tx, supplied: ChannelInput): Promise<numbe
     audit(tx, acts.changed, id, input.name, about(input));
     return id;
   }
-  const made = await tx.row<{ id: number }>(sql`
-    insert into shipping_channel (company_id, name, carrier, carrier_account_id, service_code, allowed_services, choose_by,
-      platform_carrier_code, countries, demands, duty_terms, checks_addresses, sends_invoice, enabled, is_default)
-    values (${tx.companyId}, ${input.name}, ${input.carrier}, ${input.carrierAccountId}, ${input.serviceCode},
-      ${input.allowedServices}, ${input.chooseBy ?? 'price'}, ${input.platformCarrierCode}, ${input.countries ?? []},
-      ${[...new Set(input.demands)]}, ${input.dutyTerms ?? 'DAP'}, ${input.checksAddresses ?? false},
-      ${input.sendsInvoice ?? false}, ${input.enabled},
-      platform_carrier_code, countries, demands, duty_terms, postal, enabled, is_default)
-      platform_carrier_code, countries, demands, duty_terms, postal, signature, enabled, is_default)
-    values (${tx.companyId}, ${input.name}, ${input.carrier}, ${input.carrierAccountId}, ${input.serviceCode},
-      ${input.allowedServices}, ${input.chooseBy ?? 'price'}, ${input.platformCarrierCode}, ${input.countries ?? []},
-      ${[...new Set(input.demands)]}, ${input.dutyTerms ?? 'DAP'}, ${input.postal ?? false}, ${input.signature ?? false}, ${input.enabled},
-      price_rise_percent, platform_carrier_code, countries, demands, duty_terms, enabled, is_default)
-    values (${tx.companyId}, ${input.name}, ${input.carrier}, ${input.carrierAccountId}, ${input.serviceCode},
-      ${input.allowedServices}, ${input.chooseBy ?? 'price'}, ${input.priceRisePercent ?? PRICE_RISE},
-      ${input.platformCarrierCode}, ${input.countries ?? []}, ${[...new Set(input.demands)]}, ${input.dutyTerms ?? 'DAP'}, ${input.enabled},
-      ${input.enabled} and not exists (select 1 from shipping_channel where company_id = ${tx.companyId} and is_default))
-    returning id`);
+  const others = await tx.row(
+    sql`select 1 from shipping_channel where company_id = ${tx.companyId} and is_default limit 1`,
+  );
+  const row = { ...columnsOf(input), isDefault: input.enabled && !others };
+  const made = await tx.row<{ id: number }>(
+    sql`${insertRows<typeof shippingChannel>('shipping_channel', [row])} returning id`,
+  );
   const id = made?.id ?? 0;
   audit(tx, acts.added, id, input.name, about(input));
   return id;
@@ -178,19 +178,13 @@ async function changeChannel(tx: Tx, id: number, input: ChannelInput): Promise<n
   const row = await lockChannel(tx, id);
   if (input.version !== undefined && input.version !== row.version) throw conflict('logistics.channelStale');
   if (row.isDefault && !input.enabled) throw conflict('logistics.defaultChannel', { name: row.name });
-  await tx.rows(sql`update shipping_channel set name = ${input.name}, carrier = ${input.carrier},
-      carrier_account_id = ${input.carrierAccountId}, service_code = ${input.serviceCode},
-      allowed_services = ${input.allowedServices}, choose_by = ${input.chooseBy ?? 'price'},
-      platform_carrier_code = ${input.platformCarrierCode}, countries = ${input.countries ?? []},
-      demands = ${[...new Set(input.demands)]}, duty_terms = ${input.dutyTerms ?? 'DAP'},
-      checks_addresses = ${input.checksAddresses ?? false}, sends_invoice = ${input.sendsInvoice ?? false}, enabled = ${input.enabled},
-      demands = ${[...new Set(input.demands)]}, duty_terms = ${input.dutyTerms ?? 'DAP'}, postal = ${input.postal ?? false}, enabled = ${input.enabled},
-      demands = ${[...new Set(input.demands)]}, duty_terms = ${input.dutyTerms ?? 'DAP'}, postal = ${input.postal ?? false},
-      signature = ${input.signature ?? false}, enabled = ${input.enabled},
-      price_rise_percent = ${input.priceRisePercent ?? PRICE_RISE}, platform_carrier_code = ${input.platformCarrierCode}, countries = ${input.countries ?? []},
-      demands = ${[...new Set(input.demands)]}, duty_terms = ${input.dutyTerms ?? 'DAP'}, enabled = ${input.enabled},
-      version = version + 1
-    where company_id = ${tx.companyId} and id = ${id}`);
+  await tx.rows(
+    updateRows<typeof shippingChannel>(
+      'shipping_channel',
+      [{ id, ...columnsOf(input) }],
+      [sql`version = shipping_channel.version + 1`],
+    ),
+  );
   return id;
 }
 

@@ -313,7 +313,9 @@ export async function salesOf(tx: Tx, parcelId: number): Promise<Sale[]> {
 }
 
 /** Goods of order lines: id, outbound_id, order_line_id, product_id, quantity. */
-export const linesOfOutbound = (outboundId: number | null): Sql => sql`select id, outbound_id, order_line_id, product_id,
+export const linesOfOutbound = (
+  outboundId: number | null,
+): Sql => sql`select id, outbound_id, order_line_id, product_id,
   quantity from outbound_line where company_id = ${sql.company} and outbound_id = ${outboundId}`;
 
 /** Customs data of what is in a box with these goods. */

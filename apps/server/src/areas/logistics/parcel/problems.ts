@@ -21,9 +21,11 @@ export function carrierFail(error: ConnectorError): Fail {
   }
 }
 
-const ORDERS_FAULTS = new Set(['logistics.orderAddress', 'logistics.addressUnknown', 'logistics.noService']);
 const NUMBER_REUSED = 'logistics.numberReused';
-const ORDERS_FAULTS = new Set(['logistics.orderAddress', 'logistics.noService', NUMBER_REUSED]);
+const ORDERS_FAULTS = new Set([
+  ...['logistics.orderAddress', 'logistics.addressUnknown', 'logistics.noService'],
+  NUMBER_REUSED,
+]);
 
 /** Errors that a person must fix on the order before a retry can succeed. */
 export function isOrdersFault(error: unknown): boolean {

@@ -221,7 +221,6 @@ async function keep(app: App, ctx: Ctx, deal: Deal): Promise<void> {
       customsFile,
       pieces,
       remarks: [...deal.remarks, ...(bought.remarks ?? [])],
-      decision: decisionOf({ ...deal, cost: bought.currency ? `${bought.amount} ${bought.currency}` : undefined }),
       decision: decisionOf({
         ...deal,
         cost: bought.currency ? `${bought.amount} ${bought.currency}` : undefined,

@@ -14,8 +14,7 @@ import type { LabelSeller } from './label-seller.ts';
 import { keepPieces } from './pieces.ts';
 import { isNumberReused, wordsOf } from './problems.ts';
 import { readQuotes } from './quote.ts';
-import { historyDoc, savePurchase, voidStray } from './save.ts';
-import { savePurchase, saveRefusal, voidStray } from './save.ts';
+import { historyDoc, savePurchase, saveRefusal, voidStray } from './save.ts';
 import { sellerOf } from './seller.ts';
 
 /** No carrier call lasts this long: an older purchase in progress has lost its process. */

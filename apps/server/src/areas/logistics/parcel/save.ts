@@ -15,8 +15,6 @@ import {
 } from '../../orders/public.ts';
 import { keepDuties } from '../customs/estimate.ts';
 import { labelBought, returnLabelChanged } from '../events.ts';
-import { requestVoid, type Stray, VOID_STRAY_JOB } from '../jobs.ts';
-import { labelBought } from '../events.ts';
 import { requestVoid, SEND_INVOICE_JOB, type Stray, VOID_STRAY_JOB } from '../jobs.ts';
 import type { parcel } from '../logistics.tables.ts';
 import { type SoldPiece, savePieces } from './pieces.ts';
@@ -100,12 +98,11 @@ export async function savePurchases(tx: Tx, purchases: readonly Purchase[]): Pro
     saved.map((one) => one.parcelId),
   );
   if (costs.length > 0) await emit(tx, labelBought, { parcelIds: costs.map((one) => one.parcelId) });
+  await requestInvoices(tx, outward);
   await voidUnwanted(tx, outward);
   for (const { returnId } of saved) if (returnId) await emit(tx, returnLabelChanged, { returnId });
 }
 
-/** Nobody says when the buyer hands a return over: its carrier is asked from then on. */
-const FIRST_LOOK = sql`interval '6 hours'`;
 /** Carriers use their numbers again, but not of parcels on their way. @throws logistics.numberReused */
 async function assertNumbersNew(tx: Tx, purchases: readonly Purchase[]): Promise<void> {
   const sold = purchases.filter((one) => one.accountId !== null && one.trackingNumber);
@@ -119,8 +116,6 @@ async function assertNumbersNew(tx: Tx, purchases: readonly Purchase[]): Promise
     join parcel q on q.company_id = ${sql.company} and q.tracking_number = r.number and q.carrier = r.carrier and q.id <> r.id
       and q.state in ('labelled', 'voiding', 'shipped') limit 1`);
   if (taken) throw ruleBroken('logistics.numberReused', taken);
-  await requestInvoices(tx, saved);
-  await voidUnwanted(tx, saved);
 }
 
 /** Carriers take papers for a shipment that they know: after its purchase, which none of them holds up. */
@@ -136,6 +131,9 @@ async function requestInvoices(tx: Tx, bought: readonly Purchase[]): Promise<voi
     await addJob(tx, SEND_INVOICE_JOB, { parcelId: id }, { key: `invoice:${id}`, maxAttempts: TRIES });
 }
 const TRIES = 5;
+
+/** Nobody says when the buyer hands a return over: its carrier is asked from then on. */
+const FIRST_LOOK = sql`interval '6 hours'`;
 
 /** @returns the parcels that still waited for this attempt's label */
 function labelParcels(tx: Tx, purchases: readonly Purchase[]): Promise<{ id: number }[]> {

@@ -50,7 +50,12 @@ export async function printPapers(
 
 /** The commercial invoice of one order. @throws conflict with what it lacks */
 export async function invoiceOf(app: App, ctx: Ctx, orderId: number): Promise<Buffer> {
-  const { papers, failed } = await planPapers(app, ctx, { ids: [orderId], papers: ['invoice'] }, 'list');
+  const { papers, failed } = await planPapers(
+    app,
+    ctx,
+    { ids: [orderId], papers: ['invoice'], category: 'sale' },
+    'list',
+  );
   const [lacking] = failed;
   if (papers.length === 0)
     throw conflict(lacking?.error ?? 'logistics.paper.nothing', { number: lacking?.label ?? '' });
