@@ -7,6 +7,7 @@ export interface StatusTab {
   /** Empty for "all". */
   value: string;
   label: string;
+  /** Shown unless it is 0. */
   count?: number | undefined;
   /** The tab's input, if it is not {param: value}. */
   input?: Record<string, unknown>;
@@ -36,8 +37,8 @@ export function StatusTabs({
           onClick={() => onChange(item.value)}
         >
           {item.label}
-          {item.count !== undefined && (
-            <span data-urgent={(item.urgent && item.count > 0) || undefined}>{formatNumber(item.count)}</span>
+          {item.count !== undefined && item.count > 0 && (
+            <span data-urgent={item.urgent || undefined}>{formatNumber(item.count)}</span>
           )}
         </button>
       ))}

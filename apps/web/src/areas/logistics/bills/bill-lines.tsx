@@ -89,7 +89,7 @@ function useColumns(bill: BillDetail): Column<CarrierBillLine>[] {
         width: 115,
         align: 'right',
       }),
-      col.own('why', t('bills.why'), (row) => whyOf(row, t), { width: 220, card: 'line' }),
+      col.own('why', t('bills.why'), (row) => whyOf(row, t), { width: 320, card: 'line' }),
       col.own(
         'claim',
         t('claims.claim'),
@@ -126,7 +126,7 @@ function whyOf(row: CarrierBillLine, t: TFunction<'logistics'>): string | null {
     case 'zone':
       return t('bills.insteadOf', { billed: row.zone, ours: row.expectedZone });
     case 'surcharge':
-      return row.parts.map(({ code, amount }) => `${code} ${formatNumber(amount)}`).join(' · ');
+      return row.parts.map(({ code, amount }) => `${code} ${formatNumber(amount, { min: 2, max: 2 })}`).join(' · ');
     case 'duplicate':
       return row.twiceNumber && t('bills.billedIn', { number: row.twiceNumber, line: row.twiceLine ?? 0 });
     default:

@@ -22,9 +22,9 @@ export function ManifestParcels({ manifest }: { manifest: ManifestDetail }): Rea
   const takeOff = useAct(takeOffManifest, { refresh: MANIFEST_CALLS });
   const columns: Column<ManifestParcel>[] = [
     col.code('code', t('manifest.code'), { width: 200, card: 'title' }),
-    col.text('order', t('order'), { of: 'orderNo', width: 150 }),
+    col.text('order', t('order'), { of: 'orderNo', width: 190 }),
     col.text('service', t('service'), { of: 'serviceName', width: 170 }),
-    col.text('country', t('country'), { width: 70 }),
+    col.text('country', t('country'), { width: 110 }),
     {
       key: 'weight',
       title: t('weight'),
