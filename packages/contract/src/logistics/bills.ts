@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { rights } from '../access/modules.ts';
 import {
+  bulkCall,
   currency,
   day,
   decimal,
@@ -11,6 +12,7 @@ import {
   id,
   idempotencyKey,
   integer,
+  list,
   MEGABYTE,
   ok,
   pageOf,
@@ -20,6 +22,7 @@ import {
   text,
 } from '../call.ts';
 import { type DocumentActs, mayBy } from '../document-acts.ts';
+import { trackingFilter } from './tracking.ts';
 
 /** draft: its rows are being read; checked: every line has its reason; settled: accepted, and booked. */
 export const CARRIER_BILL_STATES = ['draft', 'checking', 'checked', 'settled'] as const;
@@ -336,6 +339,14 @@ export const CLAIM_STEPS: Readonly<Record<ClaimState, readonly ClaimState[]>> = 
   refused: ['opened', 'paid'],
   paid: [],
 };
+/** Why a parcel's own course is a reason to claim what was billed for it. late: silent for longer than its lane is used to. */
+export const COURSE_REASONS = ['lost', 'late'] as const;
+export type CourseReason = (typeof COURSE_REASONS)[number];
+export const CLAIM_REASONS = [
+  ...BILL_REASONS.filter((reason) => reason !== 'ok' && reason !== 'credit' && reason !== 'uncompared'),
+  ...COURSE_REASONS,
+] as const;
+export type ClaimReason = (typeof CLAIM_REASONS)[number];
 export const claimMay = mayBy({
   open: ['suspected', 'refused'],
   accept: ['opened'],
@@ -349,7 +360,7 @@ const claimRow = z.object({
   state: z.enum(CLAIM_STATES),
   issuerId: z.number(),
   issuerName: z.string(),
-  reason: z.enum(BILL_REASONS),
+  reason: z.enum(CLAIM_REASONS),
   billId: z.number(),
   billNumber: z.string(),
   trackingNumber: z.string(),
@@ -372,7 +383,7 @@ const claimRow = z.object({
 export type CarrierClaimRow = z.output<typeof claimRow>;
 export const carrierClaimFilter = z.strictObject({
   state: z.enum(CLAIM_STATES).optional(),
-  reason: z.enum(BILL_REASONS).optional(),
+  reason: z.enum(CLAIM_REASONS).optional(),
   issuerId: id().optional(),
   billId: id().optional(),
   /** Not opened, with a deadline in the next seven days or past. */
@@ -414,6 +425,14 @@ export const makeCarrierClaims = defineCall({
   input: z.strictObject({ billId: id(), lineId: id().optional(), ...idempotencyKey }),
   result: z.object({ made: z.number().int() }),
 });
+export const claimParcels = bulkCall(
+  `${CLAIMS}/ofParcels`,
+  edit,
+  'Makes suspected claims for what was billed of parcels that are lost or silent for too long; one for each parcel and reason.',
+  z
+    .strictObject({ ids: list(id(), 1000).optional(), filter: trackingFilter.optional(), ...idempotencyKey })
+    .refine((input) => (input.ids === undefined) !== (input.filter === undefined), { error: 'ids | filter' }),
+);
 export const openCarrierClaim = defineCall({
   ...{ method: 'POST', path: `${CLAIMS}/open`, access: edit },
   summary: 'Records that the carrier has received a claim, also again after it was refused.',

@@ -131,6 +131,15 @@ export const trackingDetail = defineCall({
   summary: 'Returns a parcel with its tracking events, newest first.',
   input: z.strictObject({ parcelId: id() }),
   result: z.object({ parcel: parcelView, boxes: trackedBoxes, events: timeline, nextTrackAt: z.string().nullable() }),
+  result: z.object({
+    parcel: parcelView,
+    events: timeline,
+    nextTrackAt: z.string().nullable(),
+    /** Claims for what it cost; left out without the right to see costs. */
+    claims: z.array(z.object({ id: z.number(), number: z.string() })),
+    /** Whether it is lost or silent for too long, without a claim for that; `billed`: a line of a bill can be claimed. */
+    claimable: z.object({ billed: z.boolean() }).nullable(),
+  }),
 });
 export const orderParcels = defineCall({
   method: 'GET',

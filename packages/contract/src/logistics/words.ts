@@ -1,5 +1,5 @@
 import type { TextPair } from '../words.ts';
-import type { BILL_REASONS, CARRIER_BILL_STATES, CLAIM_STATES } from './bills.ts';
+import type { BILL_REASONS, CARRIER_BILL_STATES, CLAIM_REASONS, CLAIM_STATES } from './bills.ts';
 import type { CARRIERS } from './carriers.ts';
 import type { TRACKING_STAGES } from './parcels.ts';
 import type { RATE_CARD_STATES, RateCardSheet } from './rate-cards.ts';
@@ -99,6 +99,11 @@ export const BILL_REASON_WORDS = {
   credit: ['退款', 'Credit'],
   ok: ['一致', 'OK'],
 } satisfies Record<(typeof BILL_REASONS)[number], TextPair>;
+export const CLAIM_REASON_WORDS = {
+  ...BILL_REASON_WORDS,
+  lost: ['丢失', 'Lost'],
+  late: ['延误', 'Late'],
+} satisfies Record<(typeof CLAIM_REASONS)[number], TextPair>;
 export const CLAIM_STATE_WORDS = {
   suspected: ['待提交', 'Suspected'],
   opened: ['已提交', 'Opened'],

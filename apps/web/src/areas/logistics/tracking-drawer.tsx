@@ -19,6 +19,7 @@ import { Facts } from '../../components/facts.tsx';
 import { DateTime, Money } from '../../components/figures.tsx';
 import { formatNumber } from '../../components/format.ts';
 import type { DetailTools } from '../../components/list-page.tsx';
+import { ClaimButton, ClaimLinks } from './bills/claim-parcels.tsx';
 import { openPdf } from './open-pdf.ts';
 import { Promised } from './promised.tsx';
 import { BoxStages, ScanTimeline, StageTag } from './stage.tsx';
@@ -89,6 +90,7 @@ function Actions({ detail }: { detail: Detail }): ReactNode {
             {t('refresh')}
           </Button>
         )}
+      <ClaimButton detail={detail} />
       {parcel.hasLabel && parcel.state !== 'voided' && (
         <Button icon={<PrinterOutlined />} loading={print.isPending} onClick={() => print.mutate()}>
           {t('printLabel')}
@@ -110,7 +112,7 @@ function Actions({ detail }: { detail: Detail }): ReactNode {
   );
 }
 
-function ParcelFacts({ detail: { parcel, nextTrackAt } }: { detail: Detail }): ReactNode {
+function ParcelFacts({ detail: { parcel, nextTrackAt, claims } }: { detail: Detail }): ReactNode {
   const { t } = useTranslation('logistics');
   const sides = [parcel.lengthMm, parcel.widthMm, parcel.heightMm];
   const size = sides.every((side) => side !== null) ? `${sides.map((side) => (side ?? 0) / 10).join(' × ')} cm` : '';
@@ -129,6 +131,7 @@ function ParcelFacts({ detail: { parcel, nextTrackAt } }: { detail: Detail }): R
         [t('shippedAt'), <DateTime key="shipped" at={parcel.shippedAt} />],
         [t('promisedOn'), <Promised key="promised" {...parcel} />],
         [t('deliveredAt'), <DateTime key="delivered" at={parcel.deliveredAt} />],
+        [t('claims.claim'), claims.length > 0 ? <ClaimLinks key="claims" claims={claims} /> : null],
         [t('nextTrackAt'), nextTrackAt ? <DateTime key="next" at={nextTrackAt} /> : t('neverAgain')],
       ]}
     />

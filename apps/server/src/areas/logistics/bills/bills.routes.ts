@@ -3,6 +3,8 @@ import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import { exportRoute } from '../../../core/exports.ts';
 import { handle, handleApp, type Route } from '../../../core/http/routes.ts';
+import { bulkAnswer } from '../../../core/outcome.ts';
+import { claimParcels } from './claim-parcels.ts';
 import { answerClaim, deleteClaim, makeClaims, openClaim } from './claims.ts';
 import { assertCosts } from './documents.ts';
 import { billErrors, importBill, previewBill, recheckBill, uploadBill } from './import.ts';
@@ -57,6 +59,7 @@ const ofClaims = (): Route[] => [
   handle(contract.carrierClaimTabs, async (tx) => ({ counts: await claimTabs(tx) })),
   handle(contract.getCarrierClaim, (tx, { id }) => claimDetail(tx, id)),
   handle(contract.makeCarrierClaims, (tx, input) => makeClaims(tx, input)),
+  handle(contract.claimParcels, async (tx, input, ctx) => bulkAnswer(ctx, await claimParcels(tx, input))),
   handle(contract.openCarrierClaim, (tx, input) => openClaim(tx, input)),
   handle(contract.answerCarrierClaim, (tx, input) => answerClaim(tx, input)),
   handle(contract.deleteCarrierClaim, (tx, { id }) => deleteClaim(tx, id)),

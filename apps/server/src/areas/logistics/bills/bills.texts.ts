@@ -1,4 +1,4 @@
-import { BILL_REASON_WORDS, CLAIM_STATE_WORDS } from '@tradewind/contract/logistics/words.ts';
+import { BILL_REASON_WORDS, CLAIM_REASON_WORDS, CLAIM_STATE_WORDS } from '@tradewind/contract/logistics/words.ts';
 import { defineTexts } from '../../../core/text/texts.ts';
 
 defineTexts({
@@ -23,9 +23,13 @@ defineTexts({
   'logistics.claimGone': ['索赔不存在或已删除', 'This claim does not exist or was deleted'],
   'logistics.claimState': ['索赔 {number} 当前状态不能这样操作', 'The status of claim {number} does not allow this'],
   'logistics.claimNone': ['账单 {number} 没有可索赔的行', 'Bill {number} has no line to claim'],
+  'logistics.claimOnTime': ['包裹没有丢失，也未超过同线路正常的无轨迹时长', 'The parcel is not lost, and no longer silent than usual'],
+  'logistics.claimMade': ['已生成索赔 {number}', 'Claim {number} is already there'],
+  'logistics.claimUnbilled': ['没有可索赔的账单行：该包裹尚未入账，或账单行已有其他索赔', 'No bill has a line of this parcel that can be claimed: it was not billed yet, or the line has another claim'],
   'logistics.claimTooMuch': ['不能超过索赔金额 {amount}', 'At most the claimed amount, {amount}'],
   'logistics.claimWhy': ['请填写拒绝原因', 'Enter why it was refused'],
   'logistics.alertClaims': ['{count} 个物流索赔即将或已过截止日期', '{count} carrier claims are near or past their deadline', '{count} carrier claim is near or past its deadline'],
   'logistics.billReason': BILL_REASON_WORDS,
+  'logistics.claimReason': CLAIM_REASON_WORDS,
   'logistics.claimStates': CLAIM_STATE_WORDS,
 });

@@ -8,7 +8,7 @@ import {
 } from '@tradewind/contract/logistics.ts';
 import { defineAction, writeAudit } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/database/database.ts';
-import { sql } from '../../../core/database/sql.ts';
+import { type Sql, sql } from '../../../core/database/sql.ts';
 import { insertRows } from '../../../core/database/write.ts';
 import { assertMove, lastChange, nextNumbers, writeHistory } from '../../../core/documents.ts';
 import { badField, conflict, notFound } from '../../../core/errors.ts';
@@ -40,14 +40,21 @@ export async function makeClaims(
     await makeOf(
       tx,
       some.map((line) => line.id),
+      { reason: sql`l.reason`, amount: sql`l.amount - coalesce(l.expected, 0)` },
     );
   return { made: lines.length };
 }
 
-async function makeOf(tx: Tx, lineIds: readonly number[]): Promise<void> {
+/** Makes a claim of each line `l` with its parcel `p`. */
+export async function makeOf(
+  tx: Tx,
+  lineIds: readonly number[],
+  { reason, amount }: { reason: Sql; amount: Sql },
+): Promise<void> {
   type Made = Omit<typeof carrierClaim.$inferInsert, 'companyId' | 'number' | 'createdBy' | 'createdAt'>;
-  const facts = await tx.rows<Made>(sql`select b.issuer_id, l.id as line_id, l.reason, l.tracking_number, l.parcel_id,
-      p.order_id, p.shop_id, b.currency, l.amount - coalesce(l.expected, 0) as asked,
+  const facts =
+    await tx.rows<Made>(sql`select b.issuer_id, l.id as line_id, ${reason} as reason, l.tracking_number, l.parcel_id,
+      p.order_id, p.shop_id, b.currency, ${amount} as asked,
       (b.billed_on + i.claim_days)::text as deadline, ${EVIDENCE} as evidence
     from carrier_bill_line l join carrier_bill b on b.company_id = ${sql.company} and b.id = l.bill_id
     join bill_issuer i on i.company_id = ${sql.company} and i.id = b.issuer_id
@@ -66,8 +73,9 @@ async function makeOf(tx: Tx, lineIds: readonly number[]): Promise<void> {
   );
   writeHistory(
     tx,
-    made.map(({ id, reason }) => ({
-      ...{ docKind: claimDocument.kind, docId: id, event: 'suspected', toState: 'suspected', detail: { reason } },
+    made.map((one) => ({
+      ...{ docKind: claimDocument.kind, docId: one.id, event: 'suspected', toState: 'suspected' },
+      detail: { reason: one.reason },
     })),
   );
 }
@@ -84,7 +92,7 @@ const EVIDENCE = sql`jsonb_build_object(
       order by m.added_at desc limit 1),
     'sidesMm', case when p.length_mm is not null then jsonb_build_array(p.length_mm, p.width_mm, p.height_mm) end,
     'labelCost', p.label_cost::text, 'labelCurrency', p.label_currency, 'boughtAt', p.bought_at,
-    'shippedAt', p.shipped_at, 'voidedAt', p.voided_at) end,
+    'shippedAt', p.shipped_at, 'promisedOn', p.promised_on, 'lastScanAt', p.last_scan_at, 'voidedAt', p.voided_at) end,
   'quotes', coalesce(p.quotes, '[]'),
   'events', coalesce((select jsonb_agg(jsonb_build_object('at', e.at, 'stage', e.stage, 'description', e.description,
       'place', e.place) order by e.at desc) from (select * from tracking_event t where t.company_id = ${sql.company}

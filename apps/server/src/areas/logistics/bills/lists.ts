@@ -238,7 +238,7 @@ export const claimExport = exportOf(carrierClaims, {
     {
       title: ['原因', 'Reason'],
       width: 14,
-      value: (row, ctx) => say(ctx.language, `logistics.billReason.${row.reason}`),
+      value: (row, ctx) => say(ctx.language, `logistics.claimReason.${row.reason}`),
     },
     { title: ['币种', 'Currency'], width: 8, value: (row) => row.currency },
     { title: ['索赔金额', 'Claimed'], width: 12, value: (row) => figure(row.asked) },

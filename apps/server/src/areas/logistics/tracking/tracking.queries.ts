@@ -6,6 +6,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { notFound } from '../../../core/errors.ts';
 import { tabFor } from '../../../core/lists.ts';
 import { arrayOf } from '../../../core/scope.ts';
+import { claimsOfParcel } from '../bills/claim-parcels.ts';
 import { parcelViews } from '../parcel/parcels.ts';
 import { readQuotes } from '../parcel/quote.ts';
 import { newestFirst } from './keep.ts';
@@ -64,6 +65,8 @@ export async function trackingDetail(app: App, tx: Tx, ctx: Ctx, parcelId: numbe
   );
   const events = await timelines(tx, [parcelId]);
   return { parcel, boxes: boxesOf(parcel, events), events, nextTrackAt: next?.at?.toISOString() ?? null };
+  const claims = maySee(ctx.rights, 'seeCost') ? await claimsOfParcel(tx, parcelId) : { claims: [], claimable: null };
+  return { parcel, events: await timelines(tx, [parcelId]), nextTrackAt: next?.at?.toISOString() ?? null, ...claims };
 }
 
 export async function orderParcels(app: App, tx: Tx, ctx: Ctx, orderId: number) {

@@ -1,4 +1,4 @@
-import { BILL_REASON_WORDS, CARRIER_BILL_STATE_WORDS, CLAIM_STATE_WORDS } from '@tradewind/contract/logistics/words.ts';
+import { BILL_REASON_WORDS, CARRIER_BILL_STATE_WORDS, CLAIM_REASON_WORDS, CLAIM_STATE_WORDS } from '@tradewind/contract/logistics/words.ts';
 import type { TextPairs } from '@tradewind/contract/words.ts';
 
 export const texts = {
@@ -110,6 +110,7 @@ export const texts = {
     number: ['索赔单号', 'Claim no.'],
     search: ['索赔单号、跟踪号或承运商索赔号', 'Claim no., tracking no. or reference'],
     reason: ['原因', 'Reason'],
+    reasons: CLAIM_REASON_WORDS,
     asked: ['索赔金额', 'Claimed'],
     accepted: ['认可金额', 'Accepted'],
     acceptedHelp: ['填 0 表示拒绝，请在备注中填写原因', '0 means refused. Enter the reason as remark'],
@@ -131,8 +132,10 @@ export const texts = {
     manifestWeight: ['交接重量', 'Weight on the manifest'],
     quotes: ['当时报价', 'Quotes'],
     none: ['还没有索赔', 'No claims yet'],
-    noneHint: ['在账单中把多收的行一键生成索赔。', 'Make claims of the overcharged lines of a bill with one press.'],
+    noneHint: ['在账单中把多收的行一键生成索赔；丢失或久无轨迹的包裹在物流跟踪中生成。', 'Make claims of the overcharged lines of a bill with one press, and of lost or silent parcels under Tracking.'],
     make: ['生成索赔', 'Make claim'],
+    makeNeeds: ['只有丢失或久无轨迹的包裹可以索赔', 'Only lost or silent parcels can be claimed'],
+    unbilled: ['没有可索赔的账单行：该包裹尚未入账，或账单行已有其他索赔', 'No bill has a line of this parcel that can be claimed: it was not billed yet, or the line has another claim'],
     makeAll: ['生成 {{count}} 个索赔', 'Make {{count}} claims', 'Make {{count}} claim'],
     made: ['已生成 {{count}} 个索赔', '{{count}} claims made', '{{count}} claim made'],
     open: ['标记为已提交', 'Mark as opened'],
@@ -141,7 +144,7 @@ export const texts = {
     answered: ['答复已登记', 'Answer recorded'],
     delete: ['删除', 'Delete'],
     deleteTitle: ['删除索赔 {{number}}？', 'Delete claim {{number}}?'],
-    deleteText: ['以后可以从账单重新生成。', 'You can make it of the bill again.'],
+    deleteText: ['以后可以重新生成。', 'You can make it again.'],
     deleted: ['索赔已删除', 'Claim deleted'],
     state: CLAIM_STATE_WORDS,
     event: {

@@ -36,7 +36,7 @@ export function ClaimDrawer({ id, tools }: { id: number; tools: DetailTools }): 
       kind="claim"
       title={claim?.number ?? ''}
       status={claim && <ClaimStateTag state={claim.state} />}
-      subtitle={claim && [claim.issuerName, t(`bills.reason.${claim.reason}`), claim.trackingNumber].join(' · ')}
+      subtitle={claim && [claim.issuerName, t(`claims.reasons.${claim.reason}`), claim.trackingNumber].join(' · ')}
       query={query}
       actions={claim && <Actions claim={claim} close={tools.close} />}
       tabs={
@@ -148,13 +148,14 @@ const kilosOf = (value: unknown) => (typeof value === 'number' ? `${formatNumber
 const sidesOf = (value: unknown) =>
   Array.isArray(value) ? `${value.map((mm) => Number(mm) / 10).join(' × ')} cm` : '';
 const partsOf = (value: unknown) =>
-  Array.isArray(value) ? value.map(({ code, amount }) => `${code} ${formatNumber(Number(amount))}`).join(' · ') : '';
+  Array.isArray(value)
+    ? value.map(({ code, amount }) => `${code} ${formatNumber(Number(amount), { min: 2, max: 2 })}`).join(' · ')
+    : '';
 
 /** What was billed beside what we know. */
 function Evidence({ claim }: { claim: CarrierClaimDetail }): ReactNode {
   const { t } = useTranslation('logistics');
   const { billed, parcel, quotes } = claim.evidence;
-  const ours = parcel ?? {};
   const money = (amount: unknown, currency: unknown) => <Money amount={textOf(amount)} currency={textOf(currency)} />;
   return (
     <>
@@ -171,21 +172,30 @@ function Evidence({ claim }: { claim: CarrierClaimDetail }): ReactNode {
           [t('claims.expectedParts'), partsOf(billed.expectedParts)],
         ]}
       />
-      <h3 className="tw-part">{t('claims.known')}</h3>
-      <Facts
-        items={[
-          [t('order'), textOf(ours.orderNo)],
-          [t('claims.outbound'), textOf(ours.outbound)],
-          [t('claims.labelWeight'), kilosOf(ours.labelGrams)],
-          [t('claims.packedWeight'), kilosOf(ours.packedGrams)],
-          [t('claims.manifestWeight'), kilosOf(ours.manifestGrams)],
-          [t('size'), sidesOf(ours.sidesMm)],
-          [t('cost'), money(ours.labelCost, ours.labelCurrency)],
-          [t('claims.quotes'), quotes.map((one) => [one.serviceName, one.amount].map(textOf).join(' ')).join(' · ')],
-          [t('boughtAt'), <DateTime key="bought" at={textOf(ours.boughtAt) || null} />],
-          [t('shippedAt'), <DateTime key="shipped" at={textOf(ours.shippedAt) || null} />],
-        ]}
-      />
+      {parcel && (
+        <>
+          <h3 className="tw-part">{t('claims.known')}</h3>
+          <Facts
+            items={[
+              [t('order'), textOf(parcel.orderNo)],
+              [t('claims.outbound'), textOf(parcel.outbound)],
+              [t('claims.labelWeight'), kilosOf(parcel.labelGrams)],
+              [t('claims.packedWeight'), kilosOf(parcel.packedGrams)],
+              [t('claims.manifestWeight'), kilosOf(parcel.manifestGrams)],
+              [t('size'), sidesOf(parcel.sidesMm)],
+              [t('cost'), money(parcel.labelCost, parcel.labelCurrency)],
+              [
+                t('claims.quotes'),
+                quotes.map((one) => [one.serviceName, one.amount].map(textOf).join(' ')).join(' · '),
+              ],
+              [t('boughtAt'), <DateTime key="bought" at={textOf(parcel.boughtAt) || null} />],
+              [t('shippedAt'), <DateTime key="shipped" at={textOf(parcel.shippedAt) || null} />],
+              [t('promisedOn'), textOf(parcel.promisedOn)],
+              [t('lastScanAt'), <DateTime key="scan" at={textOf(parcel.lastScanAt) || null} />],
+            ]}
+          />
+        </>
+      )}
     </>
   );
 }

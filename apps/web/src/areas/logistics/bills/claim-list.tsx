@@ -1,6 +1,6 @@
 import {
-  BILL_REASONS,
   type CarrierClaimRow,
+  CLAIM_REASONS,
   CLAIM_STATES,
   carrierClaimTabs,
   exportCarrierClaims,
@@ -47,10 +47,7 @@ export function ClaimList(): ReactNode {
           kind: 'select',
           name: 'reason',
           label: t('claims.reason'),
-          options: optionsOf(
-            BILL_REASONS.filter((reason) => !['ok', 'credit', 'uncompared'].includes(reason)),
-            (reason) => t(`bills.reason.${reason}`),
-          ),
+          options: optionsOf(CLAIM_REASONS, (reason) => t(`claims.reasons.${reason}`)),
         },
       ]}
       exports={may(exportCarrierClaims) && { call: exportCarrierClaims }}
@@ -69,7 +66,7 @@ function useColumns(): Column<CarrierClaimRow>[] {
       col.text('issuerName', t('bills.issuer'), { width: 140 }),
       col.text('reason', t('claims.reason'), {
         width: 110,
-        of: (row: CarrierClaimRow) => t(`bills.reason.${row.reason}`),
+        of: (row: CarrierClaimRow) => t(`claims.reasons.${row.reason}`),
       }),
       col.code('trackingNumber', t('trackingNumber'), { width: 180 }),
       col.code('orderNo', t('order'), { width: 170 }),

@@ -19,6 +19,7 @@ import { type Column, ListPage, optionsOf, type RowOf, tabsOf } from '../../../c
 import { useShopOptions } from '../../../components/place-options.ts';
 import { StatusTag } from '../../../components/status-tag.tsx';
 import { col } from '../../../components/table/col.tsx';
+import { useClaimAct } from '../bills/claim-parcels.tsx';
 import { LanesButton } from '../lanes.tsx';
 import { Promised } from '../promised.tsx';
 import { StageTag } from '../stage.tsx';
@@ -46,6 +47,7 @@ export default function TrackingList(): ReactNode {
   const counts = useCall(trackingCounts, {}, { everyMs: EVERY_MS });
   const shops = useShopOptions();
   const columns = useColumns();
+  const claim = useClaimAct();
   return (
     <ListPage
       id="logistics.tracking"
@@ -90,6 +92,7 @@ export default function TrackingList(): ReactNode {
             return undefined;
           },
         },
+        claim,
       ]}
       actions={<LanesButton />}
       exports={may(exportTracking) && { call: exportTracking }}
