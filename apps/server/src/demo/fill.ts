@@ -10,6 +10,7 @@ import { splitPurchases } from './allocations.ts';
 import { fillArchive, receiveStock } from './archive.ts';
 import { receiveBatch } from './batches.ts';
 import { sellBundles } from './bundles.ts';
+import { billParcels } from './carrier-bills.ts';
 import { engageCarriers } from './carriers.ts';
 import type { DemoContext } from './context.ts';
 import { countAndSubmit } from './counts.ts';
@@ -62,6 +63,7 @@ export const LAST: typeof FIRST = [
   sellBundles,
   designFamily,
   countAndSubmit,
+  billParcels,
   adviseBuying,
 ];
 /** Those before the days, the days from so many ago until today, and what is told of the last week's end. */

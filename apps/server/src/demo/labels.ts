@@ -4,7 +4,7 @@ import type { Tx } from '../core/database/database.ts';
 import { sql } from '../core/database/sql.ts';
 import { arrayOf } from '../core/scope.ts';
 import { CHEAPEST } from './carriers.ts';
-import { actingAs, type DemoContext, inPast } from './context.ts';
+import { actingAs, at, type DemoContext, inPast } from './context.ts';
 import { seeded } from './random.ts';
 
 const HOUR_MS = 3_600_000;
@@ -112,7 +112,24 @@ const COURSE: readonly [stage: TrackingEvent['stage'], hours: number, text: stri
   ['delivered', 82, 'Delivered, front door', ''],
 ];
 
-/** What the carrier told of parcels whose labels were only remembered: all of them have arrived by now. */
+/** Where some of the last weeks' parcels are still: a person asks the carrier, or claims. */
+const STOPPED: typeof COURSE = [...COURSE.slice(0, 3)];
+const LOST: typeof COURSE = [
+  ...STOPPED,
+  ['exception', 70, 'Package not found at facility, tracer opened', 'Secaucus, NJ'],
+  ['lost', 94, 'Package declared lost', 'Secaucus, NJ'],
+];
+const MISSED_DAYS = { from: 16, to: 8 };
+const STOPPED_EVERY = 40;
+const LOST_EVERY = 120;
+function courseOf(demo: DemoContext, { id, shippedAt }: { id: number; shippedAt: Date | null }): typeof COURSE {
+  const shipped = shippedAt?.getTime() ?? 0;
+  const missed = shipped > at(demo, MISSED_DAYS.from, 0).getTime() && shipped < at(demo, MISSED_DAYS.to, 0).getTime();
+  if (!missed || id % STOPPED_EVERY !== 0) return COURSE;
+  return id % LOST_EVERY === 0 ? LOST : STOPPED;
+}
+
+/** What the carrier told of parcels whose labels were only remembered: all but a few have arrived by now. */
 export async function rememberTracking(demo: DemoContext, shippedBefore: Date): Promise<void> {
   const due = await inPast(demo, 'logistics.track', shippedBefore, (tx) => arriving(tx, shippedBefore));
   if (due.length === 0) return;
@@ -127,7 +144,7 @@ export async function rememberTracking(demo: DemoContext, shippedBefore: Date): 
       tx,
       parcels.map((parcel) => ({
         parcel,
-        events: COURSE.map(([stage, hours, description, place], i) => ({
+        events: courseOf(demo, parcel).map(([stage, hours, description, place], i) => ({
           stage,
           at: new Date(
             (parcel.shippedAt?.getTime() ?? 0) + hours * HOUR_MS + seeded(parcel.id).int(0, 60) * 60_000,
@@ -138,6 +155,8 @@ export async function rememberTracking(demo: DemoContext, shippedBefore: Date): 
         })),
       })),
     );
+    await tx.rows(sql`update parcel set next_track_at = null where company_id = ${tx.companyId} and state = 'shipped'
+      and id = any(${arrayOf(due.map((row) => row.id))}::bigint[])`);
   });
 }
 
