@@ -1,5 +1,6 @@
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import {
+  getExpressCorrespondence,
   getPlatformCorrespondingExpress,
   getPlatformExpress,
   savePlatformCorrespondingExpress,
@@ -46,7 +47,7 @@ function PlatformRow({ mapping, fallback }: { mapping: Mapping; fallback: string
   const { channelId, platform } = mapping;
   const accepted = useCall(getPlatformExpress, { platform }, { staleMs: KEPT_MS });
   const save = useAct(savePlatformCorrespondingExpress, {
-    refresh: [getPlatformCorrespondingExpress],
+    refresh: [getPlatformCorrespondingExpress, getExpressCorrespondence],
     success: t('names.saved', { platform: platformName(platform) }),
   });
   const control = {
