@@ -130,9 +130,9 @@ export const trackingDetail = defineCall({
   access: [rights.tracking.view],
   summary: 'Returns a parcel with its tracking events, newest first.',
   input: z.strictObject({ parcelId: id() }),
-  result: z.object({ parcel: parcelView, boxes: trackedBoxes, events: timeline, nextTrackAt: z.string().nullable() }),
   result: z.object({
     parcel: parcelView,
+    boxes: trackedBoxes,
     events: timeline,
     nextTrackAt: z.string().nullable(),
     /** Claims for what it cost; left out without the right to see costs. */

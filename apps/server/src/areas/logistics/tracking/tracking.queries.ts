@@ -64,9 +64,9 @@ export async function trackingDetail(app: App, tx: Tx, ctx: Ctx, parcelId: numbe
     sql`select next_track_at as at from parcel where company_id = ${sql.company} and id = ${parcelId}`,
   );
   const events = await timelines(tx, [parcelId]);
-  return { parcel, boxes: boxesOf(parcel, events), events, nextTrackAt: next?.at?.toISOString() ?? null };
   const claims = maySee(ctx.rights, 'seeCost') ? await claimsOfParcel(tx, parcelId) : { claims: [], claimable: null };
-  return { parcel, events: await timelines(tx, [parcelId]), nextTrackAt: next?.at?.toISOString() ?? null, ...claims };
+  const nextTrackAt = next?.at?.toISOString() ?? null;
+  return { parcel, boxes: boxesOf(parcel, events), events, nextTrackAt, ...claims };
 }
 
 export async function orderParcels(app: App, tx: Tx, ctx: Ctx, orderId: number) {

@@ -125,7 +125,9 @@ function ParcelCard({ parcel, boxes, events, quotes }: OfOrder): ReactNode {
         </StatusTag>
         <span className="tw-grow" />
         <LabelButton parcel={parcel} />
-        <DutyButton outboundId={parcel.outboundId} bought={parcel.boughtAt !== null} kept={parcel.dutyEstimate} />
+        {parcel.outboundId !== null && (
+          <DutyButton outboundId={parcel.outboundId} bought={parcel.boughtAt !== null} kept={parcel.dutyEstimate} />
+        )}
         <InterceptButton parcel={parcel} />
         {parcel.trackingUrl && (
           <Button icon={<ExportOutlined />} href={parcel.trackingUrl} target="_blank" rel="noreferrer">
@@ -135,7 +137,7 @@ function ParcelCard({ parcel, boxes, events, quotes }: OfOrder): ReactNode {
       </header>
       {parcel.lastError && parcel.state !== 'voided' && <Alert type="error" showIcon title={parcel.lastError} />}
       {parcel.remarks.length > 0 && parcel.state !== 'voided' && (
-        <Alert type="warning" showIcon title={parcel.remarks.join('；')} />
+        <Alert type="warning" showIcon title={parcel.remarks.map((remark) => <div key={remark}>{remark}</div>)} />
       )}
       <Facts
         columns={3}
