@@ -80,6 +80,9 @@ async function demoFolder(): Promise<string> {
   const { application, child } = await start(making);
   await demoComplete(application.url);
   await stop(child);
+  // Its database may take longer than the application gives it.
+  const held = join(making, 'postgres/postmaster.pid');
+  await until(START_MS, 100, 'stop its database', async () => !existsSync(held));
   renameSync(making, template);
   process.stdout.write(`The demo company was made in ${Math.round((Date.now() - began) / 1000)} s\n`);
   return template;

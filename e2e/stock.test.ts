@@ -130,6 +130,9 @@ test('value opens into what it was bought for, what is promised into its outboun
     await one.picture(`stock-value-${nameOf(look)}`);
     expect(await seriousFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
+    // The drawer takes its step back with it; a page that is loaded anew in that moment forgets where it was to go.
+    await layers.waitFor({ state: 'hidden' });
+    await one.settled();
     await one.go('/warehouse/stock?view=location');
     await page.reload();
     await page.locator('.tw-explain', { hasText: /^3$/ }).first().click();

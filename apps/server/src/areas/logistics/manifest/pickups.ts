@@ -33,27 +33,27 @@ const PICKUP = defineDocument<PickupState>({
 
 /** No carrier call lasts this long: an older request has lost its process, so that its answer is not known. */
 const LOST = sql`interval '1 minute'`;
-const STATE = sql`case when k.state = 'requesting' and k.state_at < now() - ${LOST} then 'uncertain' else k.state end`;
+const STATE = sql`case when pk.state = 'requesting' and pk.state_at < now() - ${LOST} then 'uncertain' else pk.state end`;
 
 export const pickups = defineList<PickupFilter, PickupRow>({
   table: 'carrier_pickup',
-  as: 'k',
-  scope: (tx) => inWarehouses(tx, sql`k.warehouse_id`),
+  as: 'pk',
+  scope: (tx) => inWarehouses(tx, sql`pk.warehouse_id`),
   filters: {
     state: (state) => sql`${STATE} = ${state}`,
-    warehouseId: is(sql`k.warehouse_id`),
-    from: (day) => sql`k.on_day >= ${day}::date`,
-    to: (day) => sql`k.on_day <= ${day}::date`,
+    warehouseId: is(sql`pk.warehouse_id`),
+    from: (day) => sql`pk.on_day >= ${day}::date`,
+    to: (day) => sql`pk.on_day <= ${day}::date`,
   },
-  order: sql`k.id desc`,
+  order: sql`pk.id desc`,
   columns: (tx) => {
     const costs = maySee(tx.rights, 'seeCost');
-    return sql`k.id, k.number, ${STATE} as state, w.name as warehouse_name, k.carrier, coalesce(a.name, '') as account_name, k.on_day::text as day,
-      k.ready, k.closes, k.parcels, k.weight_grams, k.confirmation, k.last_error, k.created_by, k.created_at,
-      case when ${costs} then k.amount::numeric(18, 2)::text end as amount, case when ${costs} then k.currency end as currency`;
+    return sql`pk.id, pk.number, ${STATE} as state, w.name as warehouse_name, pk.carrier, coalesce(a.name, '') as account_name, pk.on_day::text as day,
+      pk.ready, pk.closes, pk.parcels, pk.weight_grams, pk.confirmation, pk.last_error, pk.created_by, pk.created_at,
+      case when ${costs} then pk.amount::numeric(18, 2)::text end as amount, case when ${costs} then pk.currency end as currency`;
   },
-  joins: sql`join warehouse w on w.company_id = ${sql.company} and w.id = k.warehouse_id
-    left join carrier_account a on a.company_id = ${sql.company} and a.id = k.carrier_account_id`,
+  joins: sql`join warehouse w on w.company_id = ${sql.company} and w.id = pk.warehouse_id
+    left join carrier_account a on a.company_id = ${sql.company} and a.id = pk.carrier_account_id`,
   missing: 'logistics.pickup.gone',
 });
 
@@ -102,11 +102,11 @@ interface Open {
 }
 
 async function lockPickup(tx: Tx, id: number): Promise<Open> {
-  const row = await tx.row<Open & Record<string, unknown>>(sql`select k.id, k.number, ${STATE} as state,
-      k.carrier_account_id as "accountId", w.address as "from", k.on_day::text as day, k.ready, k.closes, k.parcels, k.weight_grams,
-      k.service_code, k.confirmation
-    from carrier_pickup k join warehouse w on w.company_id = k.company_id and w.id = k.warehouse_id
-    where k.company_id = ${tx.companyId} and k.id = ${id} and ${inWarehouses(tx, sql`k.warehouse_id`)} for update of k`);
+  const row = await tx.row<Open & Record<string, unknown>>(sql`select pk.id, pk.number, ${STATE} as state,
+      pk.carrier_account_id as "accountId", w.address as "from", pk.on_day::text as day, pk.ready, pk.closes, pk.parcels, pk.weight_grams,
+      pk.service_code, pk.confirmation
+    from carrier_pickup pk join warehouse w on w.company_id = pk.company_id and w.id = pk.warehouse_id
+    where pk.company_id = ${tx.companyId} and pk.id = ${id} and ${inWarehouses(tx, sql`pk.warehouse_id`)} for update of pk`);
   if (!row) throw notFound('logistics.pickup.gone');
   return row;
 }
@@ -162,9 +162,9 @@ async function begin(app: App, tx: Tx, input: ParsedOf<typeof orderCall>): Promi
   if (!can(app, account.carrier, 'pickup')) throw ruleBroken('logistics.pickup.none');
   const { timeZone } = await companyOf(tx);
   if (day < localDay(tx.now, zoneOf(place.address, timeZone))) throw badField('day', 'logistics.pickup.past');
-  const other = await tx.row<{ number: string }>(sql`select k.number from carrier_pickup k
-    where k.company_id = ${tx.companyId} and k.warehouse_id = ${warehouseId} and k.carrier_account_id = ${accountId}
-      and k.on_day = ${day}::date and k.state in ('requesting', 'uncertain', 'ordered') order by k.id desc limit 1`);
+  const other = await tx.row<{ number: string }>(sql`select pk.number from carrier_pickup pk
+    where pk.company_id = ${tx.companyId} and pk.warehouse_id = ${warehouseId} and pk.carrier_account_id = ${accountId}
+      and pk.on_day = ${day}::date and pk.state in ('requesting', 'uncertain', 'ordered') order by pk.id desc limit 1`);
   if (other && !input.again) throw ruleBroken('logistics.pickup.already', { number: other.number });
   const service = await tx.row<{ code: string | null }>(sql`select mode() within group (order by p.service_code) as code
     ${WAITING} and p.warehouse_id = ${warehouseId} and p.carrier_account_id = ${accountId}`);
