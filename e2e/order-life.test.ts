@@ -236,7 +236,10 @@ test('the carrier delivers it, and everybody sees so', async () => {
   await person.go('/logistics/tracking');
   const row = page.getByRole('row', { name: new RegExp(trackingNumber) });
   await row.getByRole('checkbox').check();
+  // The bar of acts measures itself first, and the carrier's answer comes before the tab is left.
+  await person.settled();
   await page.getByRole('button', { name: '更新轨迹' }).click();
+  await person.settled();
   await page.getByRole('tab', { name: /已签收/ }).click();
   await row.waitFor();
   await person.picture('life-10-delivered');

@@ -42,7 +42,7 @@ export type BoxFacts = {
   returnId: number | null;
   /** Of a return: our reference. */
   outboundNo: string;
-  outboundState: string;
+  outboundState: string | null;
   stopReason: StopReason | null;
   orderId: number;
   /** The warehouse that ships it. */
@@ -329,11 +329,11 @@ export async function itemsOfEach(tx: Tx, outboundIds: readonly number[]): Promi
     sql`select id, outbound_id, order_line_id, product_id, quantity from outbound_line
       where company_id = ${sql.company} and outbound_id = any(${outboundIds}::bigint[])`,
   );
-  return new Map([...Map.groupBy(goods, (row) => row.outboundId)].map(([id, own]) => [id, own.map(itemOf)]));
+  return new Map([...Map.groupBy(goods, (row) => row.outboundId ?? 0)].map(([id, own]) => [id, own.map(itemOf)]));
 }
 
 type Goods = {
-  outboundId: number;
+  outboundId: number | null;
   sku: string;
   name: string;
   quantity: number;

@@ -15,7 +15,7 @@ import { sellerOf } from './seller.ts';
 
 type LabelRow = {
   id: number;
-  outboundId: number;
+  outboundId: number | null;
   reference: string;
   carrier: string;
   accountId: number | null;
@@ -128,7 +128,9 @@ async function ownPage(app: App, ctx: Ctx, row: LabelRow): Promise<Buffer> {
   return drawOwnLabel([first, ...others], {
     service: box.serviceName,
     outboundNo: box.outboundNo,
-    remark: (await app.database.look(ctx, (tx) => remarksOfOutbounds(tx, [row.outboundId])))[0]?.remark ?? '',
+    remark:
+      (await app.database.look(ctx, (tx) => remarksOfOutbounds(tx, row.outboundId === null ? [] : [row.outboundId])))[0]
+        ?.remark ?? '',
     from: readAddress(box.from, 'logistics.warehouseAddress'),
     to: readAddress(box.shipTo, 'logistics.orderAddress'),
   });
@@ -154,7 +156,7 @@ export async function printables(app: App, ctx: Ctx, outboundIds: readonly numbe
     rows.map((row) => {
       const { customsFile } = row;
       const customs = customsFile ? () => app.files.get(ctx.companyId, customsFile) : undefined;
-      return [row.outboundId, { label: () => pageOf(app, ctx, row), customs }];
+      return [row.outboundId ?? 0, { label: () => pageOf(app, ctx, row), customs }];
     }),
   );
 }

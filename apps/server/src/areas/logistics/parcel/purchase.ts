@@ -98,7 +98,7 @@ async function ready(app: App, ctx: Ctx, outboundId: number): Promise<BoxFacts> 
   const box = await settled(app, ctx, () => app.database.inCompany(ctx, (tx) => boxOfOutbound(tx, ctx, outboundId)));
   if (BOUGHT.has(box.state)) return box;
   if (box.stopReason) throw conflict(STAYS[box.stopReason], { number: box.outboundNo });
-  if (box.outboundState !== 'packed' && !(box.estimated && UNPACKED.has(box.outboundState)))
+  if (box.outboundState !== 'packed' && !(box.estimated && UNPACKED.has(box.outboundState ?? '')))
     throw conflict('logistics.notPacked', { number: box.outboundNo });
   return box;
 }
