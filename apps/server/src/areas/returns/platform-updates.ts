@@ -133,7 +133,7 @@ async function sendRefunds(app: App, ctx: Ctx, shopId: number): Promise<void> {
 async function sendRefund(app: App, ctx: Ctx, shopId: number, due: Due): Promise<boolean> {
   try {
     const found = await withShop(app, ctx, shopId, (connector, access) => giveBack(app, ctx, connector, access, due));
-    await app.database.inCompany(ctx, (tx) => refunded(tx, due, found));
+    await app.database.inCompany(ctx, (tx) => refunded(tx, shopId, due, found));
     return true;
   } catch (error) {
     await app.database.inCompany(ctx, (tx) => notRefunded(tx, shopId, due, error));
@@ -173,7 +173,7 @@ async function giveBack(
   return 'told';
 }
 
-async function refunded(tx: Tx, due: Due, how: 'told' | 'found'): Promise<void> {
+async function refunded(tx: Tx, shopId: number, due: Due, how: 'told' | 'found'): Promise<void> {
   const one = await lockReturn(tx, due.returnId);
   const done = await tx.row(sql`update return_refund set state = 'done', error = null
     where company_id = ${tx.companyId} and id = ${due.id} and state = 'telling' returning id`);
@@ -183,7 +183,11 @@ async function refunded(tx: Tx, due: Due, how: 'told' | 'found'): Promise<void> 
   });
   await emit(tx, returnRefunded, { refundIds: [due.id] });
   await closeIfDone(tx, one);
+  await leftToOurs(tx, shopId, due);
 }
+
+/** A refund made on the platform's site meanwhile waited for ours. */
+const leftToOurs = (tx: Tx, shopId: number, due: Due) => returnsTaken.call(tx, { shopId, returnNos: [due.returnNo] });
 
 /**
  * A refund that the platform rejects has failed; any other error leaves it pending, and the next attempt checks first.
@@ -204,8 +208,7 @@ async function notRefunded(tx: Tx, shopId: number, due: Due, error: unknown): Pr
   await tx.rows(sql`update sales_return set refunded = refunded - ${due.amount}, version = version + 1
     where company_id = ${tx.companyId} and id = ${one.id}`);
   notify(tx, one.id, 'refundRefused', { detail: { error: words } });
-  // A refund made on the platform's site meanwhile was left to ours.
-  await returnsTaken.call(tx, { shopId, returnNos: [due.returnNo] });
+  await leftToOurs(tx, shopId, due);
 }
 
 const REFUND_DUE = sql`state in ('due', 'telling') and due_at < now() - interval '5 minutes'`;

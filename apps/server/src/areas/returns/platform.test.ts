@@ -197,8 +197,26 @@ describe('a refund', () => {
     const { id, made } = await taken();
     await decide(id, true);
     await outside.until(async () => stateThere(made.id)?.state === 'approved', 60);
+    // Nobody hears of theirs before ours is refused.
+    await outside.control('faults', { platform: PLATFORM, status500: 100, match: 'return/search' });
+    await outside.control('returns/move', { shop: PLATFORM, returnId: made.id, state: 'refunded' });
+    await ask(id, '1.00');
+    await outside.until(async () => (await detailOf(world, id)).refunds[0]?.state === 'failed', 60);
+    await outside.control('faults', { clear: true });
+    await readUntil(async () => (await detailOf(world, id)).refunds.length > 1);
+    const { refunds } = await detailOf(world, id);
+    const [ours, theirs] = [false, true].map((byPlatform) => refunds.find((one) => one.byPlatform === byPlatform));
+    expect(ours).toMatchObject({ state: 'failed', amount: '1.00' });
+    expect(theirs).toMatchObject({ state: 'done', amount: (made.refundCents / 100).toFixed(2) });
+  });
+
+  it('that somebody made on the site while the answer to ours was lost is booked as theirs but for ours', async () => {
+    const { id, made } = await taken();
+    await decide(id, true);
+    await outside.until(async () => stateThere(made.id)?.state === 'approved', 60);
     await outside.control('faults', { platform: PLATFORM, status500: 100, match: 'issue_refund' });
     await ask(id, '1.00');
+    await outside.until(async () => (await detailOf(world, id)).refunds[0]?.error ?? undefined, 60);
     await outside.control('returns/move', { shop: PLATFORM, returnId: made.id, state: 'refunded' });
     await readUntil(async () => (await platformStateOf(id)) === 'refunded');
     await outside.control('faults', { clear: true });
@@ -208,8 +226,8 @@ describe('a refund', () => {
       return now.refunds.length > 1 && now.refunds;
     }, 60);
     const [ours, theirs] = [false, true].map((byPlatform) => refunds.find((one) => one.byPlatform === byPlatform));
-    expect(ours).toMatchObject({ state: 'failed', amount: '1.00' });
-    expect(theirs).toMatchObject({ state: 'done', amount: (made.refundCents / 100).toFixed(2) });
+    expect(ours).toMatchObject({ state: 'done', amount: '1.00' });
+    expect(theirs).toMatchObject({ state: 'done', amount: ((made.refundCents - 100) / 100).toFixed(2) });
   });
 
   it('that the platform refuses gives its money free again', async () => {
