@@ -7,6 +7,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { conflict, notFound } from '../../../core/errors.ts';
+import { inFlight } from '../../../core/in-flight.ts';
 import { connectorFor } from '../connectors.ts';
 import type { Shop } from './shops.ts';
 
@@ -94,16 +95,12 @@ export function consentEnds(platform: string, tokens: Tokens, now: Date, renewed
   return ends.getTime() - now.getTime() > LONG_LIVED_MS ? ends : null;
 }
 
-const renewing = new Map<string, Promise<Opened>>();
+const renewing = inFlight<Opened>();
 
 /** Renews once for concurrent requests of this process. */
 function renew(app: App, ctx: Ctx, connector: MarketplaceConnector, opened: Opened): Promise<Opened> {
   const key = `${app.config.secret.slice(0, 8)}/${ctx.companyId}/${opened.shop.id}`;
-  const running = renewing.get(key);
-  if (running) return running;
-  const started = renewNow(app, ctx, connector, opened).finally(() => renewing.delete(key));
-  renewing.set(key, started);
-  return started;
+  return renewing(key, () => renewNow(app, ctx, connector, opened));
 }
 
 async function renewNow(app: App, ctx: Ctx, connector: MarketplaceConnector, opened: Opened): Promise<Opened> {

@@ -6,6 +6,7 @@ import { ConfigError } from '../../../core/config.ts';
 import type { Ctx } from '../../../core/context.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { ruleBroken } from '../../../core/errors.ts';
+import { inFlight } from '../../../core/in-flight.ts';
 
 /** Shorter than the minute after which a purchase in progress counts as lost. */
 const TIMEOUT_MS = 30_000;
@@ -89,16 +90,11 @@ async function readAccount(app: App, ctx: Ctx, accountId: number): Promise<Accou
 }
 
 /** One token request per account at a time in this process: UPS treats a token per call as abuse. */
-const asking = new Map<string, Promise<Tokens>>();
+const asking = inFlight<Tokens>();
 
 /** @param stale the stored tokens that are to be replaced: who finds others there takes those */
-async function newTokens(app: App, ctx: Ctx, accountId: number, { sealed: stale }: Account): Promise<Tokens> {
-  const key = `${ctx.companyId}/${accountId}`;
-  const running = asking.get(key);
-  if (running) return running;
-  const requested = askTokens(app, ctx, accountId, stale).finally(() => asking.delete(key));
-  asking.set(key, requested);
-  return requested;
+function newTokens(app: App, ctx: Ctx, accountId: number, { sealed: stale }: Account): Promise<Tokens> {
+  return asking(`${ctx.companyId}/${accountId}`, () => askTokens(app, ctx, accountId, stale));
 }
 
 async function askTokens(app: App, ctx: Ctx, accountId: number, stale: Buffer | null): Promise<Tokens> {
