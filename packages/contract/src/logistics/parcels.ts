@@ -173,7 +173,7 @@ export const buyLabel = defineCall({
     'Buys the label of a packed box once. Repeated calls return that label. `trackingNumber` is for own delivery.',
   input: z.strictObject({
     outboundId: id(),
-    serviceCode: text(10).optional(),
+    serviceCode: text(40).optional(),
     channelId: id().optional(),
     trackingNumber: text(60).optional(),
   }),

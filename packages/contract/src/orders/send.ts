@@ -82,7 +82,7 @@ export const chooseFreight = bulkCall(
   '/seller/order/chooseFreight',
   anyOrder('ship'),
   'Sets the shipping channel of orders and, if given, its service.',
-  z.strictObject({ ...chosen, channelId: id(), serviceCode: text(10).default(''), ...idempotencyKey }),
+  z.strictObject({ ...chosen, channelId: id(), serviceCode: text(40).default(''), ...idempotencyKey }),
 );
 
 /** The immediate results; `runId` if the carriers answer in the background. */

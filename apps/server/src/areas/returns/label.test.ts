@@ -41,6 +41,8 @@ const BERLIN = {
   email: 'anna@example.com',
 };
 
+const AUSTIN = { name: 'Ann', city: 'Austin', state: 'TX', postalCode: '78701', country: 'US' };
+
 let l: LogisticsWorld;
 /** A warehouse in Germany. */
 let bonn = 0;
@@ -224,6 +226,32 @@ describe('a label of a return', () => {
     expect(label?.lastError).toBeTruthy();
     const bought = await l.server.call(calls.buyReturnLabel, wish(id), l.world.main);
     expect(bought.data).toMatchObject({ state: 'labelled', lastError: null, weightGrams: 400 });
+  });
+
+  it('is sold although no carrier knows the address that the goods come from', async () => {
+    const careful = {
+      name: 'Careful',
+      carrier: 'ups' as const,
+      carrierAccountId: l.accountId,
+      platformCarrierCode: 'UPS',
+    };
+    const { id: channelId } = await ok(saveChannel, { channel: { ...careful, checksAddresses: true } });
+    const { id } = await returned({ ...AUSTIN, line1: '13 Nowhere St' });
+    expect(await ok(calls.buyReturnLabel, wish(id, { channelId }))).toMatchObject({ state: 'labelled', remarks: [] });
+  });
+
+  it('that was refused goes to no warehouse that whoever tries again does not see', async () => {
+    const { id } = await returned();
+    await l.server.call(calls.buyReturnLabel, wish(id, { weightGrams: 900_000 }), l.world.main);
+    const clerk = await l.server.member(l.world.main.companyId, [
+      rights.salesReturn.view,
+      rights.salesReturn.returnLabel,
+    ]);
+    await grantShops(l.server, clerk, l.world.shop.id);
+    expect(await l.server.call(calls.buyReturnLabel, wish(id), clerk)).toMatchObject({
+      status: 400,
+      data: { fields: [{ path: 'warehouseId' }] },
+    });
   });
 
   it('is bought for goods that come back alone', async () => {

@@ -7,6 +7,7 @@ import { type Ctx, maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { Fail, notFound, ruleBroken } from '../../../core/errors.ts';
+import { inFlight } from '../../../core/in-flight.ts';
 import { selectedIds } from '../../orders/public.ts';
 import { addressCarriers, withCarrier } from '../carrier/connect.ts';
 import type { Channel } from '../channel/channels.ts';
@@ -41,7 +42,7 @@ async function factsOf(app: App, tx: Tx, orderId: number, accountId: number | nu
 }
 
 /** Two people press at once: one request. */
-const asking = new Map<string, Promise<KeptCheck>>();
+const asking = inFlight<KeptCheck>();
 
 /**
  * What a carrier says about the address of an order, from the last day or asked now. Undefined where no account checks
@@ -61,10 +62,7 @@ async function checkAddress(app: App, ctx: Ctx, orderId: number, accountId: numb
   if (known) return known;
   if (!account) return undefined;
   const address = readAddress(shipTo, 'logistics.orderAddress');
-  const key = `${ctx.companyId}/${addressKey}`;
-  const running = asking.get(key) ?? ask(app, ctx, account, { address, addressKey }).finally(() => asking.delete(key));
-  asking.set(key, running);
-  const check = await running;
+  const check = await asking(`${ctx.companyId}/${addressKey}`, () => ask(app, ctx, account, { address, addressKey }));
   await app.database.inCompany(ctx, (tx) => keepCheck(tx, orderId, check));
   return check;
 }
@@ -138,17 +136,18 @@ export interface CheckedAddress {
 }
 
 /**
- * Checks where a box goes, if its channel demands it. A carrier that does not answer stops no purchase.
+ * Checks where a box goes, if its channel demands it; a return comes to a warehouse of ours. A carrier that does not
+ * answer stops no purchase.
  * @throws ruleBroken logistics.addressUnknown
  */
 export async function checkBefore(
   app: App,
   ctx: Ctx,
-  box: { orderId: number; residential: boolean | null },
+  box: { orderId: number; returnId: number | null; residential: boolean | null },
   channel: Pick<Channel, 'checksAddresses' | 'carrierAccountId'>,
 ): Promise<CheckedAddress> {
   const nothing = { residential: box.residential, remarks: [] };
-  if (!channel.checksAddresses) return nothing;
+  if (!channel.checksAddresses || box.returnId !== null) return nothing;
   let check: KeptCheck | undefined;
   try {
     check = await checkAddress(app, ctx, box.orderId, channel.carrierAccountId);

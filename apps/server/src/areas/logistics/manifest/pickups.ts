@@ -216,7 +216,10 @@ async function doubt(app: App, ctx: Ctx, one: Open, error: unknown) {
   app.log.warn({ error, pickup: one.number }, 'pickup: answer lost');
   await app.database.inCompany(ctx, (tx) => move(tx, one, 'uncertain', { error: wordsOf(error) }));
   one.state = 'uncertain';
-  const confirmation = await found(app, ctx, one).catch(() => null);
+  const confirmation = await found(app, ctx, one).catch((again: unknown) => {
+    if (again instanceof ConnectorError) return null;
+    throw again;
+  });
   if (confirmation === null) return { id: one.id, state: 'uncertain' as const, confirmation };
   await app.database.inCompany(ctx, (tx) => move(tx, one, 'ordered', { confirmation }));
   return { id: one.id, state: 'ordered' as const, confirmation };

@@ -286,7 +286,7 @@ export async function carrierParcel(
   return {
     reference: box.reference,
     from,
-    to: { ...to, residential: box.residential ?? !to.company },
+    to: { ...to, residential: (isReturn ? null : box.residential) ?? !to.company },
     weightGrams: box.weightGrams,
     ...(measured ? { lengthMm: box.lengthMm ?? 0, widthMm: box.widthMm ?? 0, heightMm: box.heightMm ?? 0 } : {}),
     description: items[0]?.description ?? 'Merchandise',

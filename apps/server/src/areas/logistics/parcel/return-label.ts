@@ -139,7 +139,7 @@ async function keepBox(tx: Tx, of: Returning, wish: Wish): Promise<BoxFacts> {
   const live = await liveId(tx, of);
   const { weightGrams, dims } = measuresOf(wish);
   const { lengthMm = null, widthMm = null, heightMm = null } = dims ?? {};
-  if (live === undefined) await assertWarehouse(tx, wish.warehouseId);
+  await assertWarehouse(tx, wish.warehouseId);
   const row = live
     ? await tx.row<{ id: number }>(sql`update parcel set weight_grams = ${weightGrams}, length_mm = ${lengthMm},
           width_mm = ${widthMm}, height_mm = ${heightMm}, warehouse_id = ${wish.warehouseId}, quotes = null
