@@ -4,20 +4,10 @@ import type { InputOf } from '@tradewind/contract/call.ts';
 import * as calls from '@tradewind/contract/logistics.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { dayFromNow } from '../../testing/day.ts';
-import { type LogisticsWorld, openLogistics } from './testing/world.ts';
+import { addBonn, type LogisticsWorld, openLogistics } from './testing/world.ts';
 
 /** Every carrier that collects on request, in front of its stand-in. */
 const COLLECTORS = CARRIERS.filter((one) => one.create({ http: {} }).pickup);
-const GERMAN = {
-  name: 'Lager',
-  company: 'Lager GmbH',
-  line1: 'Charles-de-Gaulle-Str. 20',
-  city: 'Bonn',
-  postalCode: '53113',
-  country: 'DE',
-  phone: '+49 228 1234567',
-  email: 'lager@example.com',
-};
 const AMERICAN = {
   name: 'Main',
   company: 'Main Inc',
@@ -37,11 +27,7 @@ beforeAll(async () => {
   l = await openLogistics();
   const { owner } = l.server.app.database;
   await owner.query('update warehouse set address = $2 where company_id = $1', [l.world.main.companyId, AMERICAN]);
-  const { rows } = await owner.query(
-    `insert into warehouse (company_id, code, name, kind, address) values ($1, 'W2', 'Bonn', 'selfBuilt', $2) returning id`,
-    [l.world.main.companyId, GERMAN],
-  );
-  bonn = Number(rows[0].id);
+  bonn = await addBonn(l);
   for (const { carrier, sandbox } of COLLECTORS) {
     if (!calls.hasAccounts(carrier)) throw new Error(`${carrier} is missing in the contract`);
     const { keys, accountNumber } = sandbox;

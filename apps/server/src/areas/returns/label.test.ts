@@ -14,7 +14,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { brokenChecks } from '../../testing/checks.ts';
 import type { Person } from '../../testing/harness.ts';
 import { readPages } from '../../testing/pdf-text.ts';
-import { type LogisticsWorld, openLogistics } from '../logistics/testing/world.ts';
+import { addBonn, type LogisticsWorld, openLogistics } from '../logistics/testing/world.ts';
 import { grantShops, makeLine, makeOrder, walk } from '../orders/orders.testing.ts';
 import { detailOf, requested } from './returns.testing.ts';
 
@@ -52,20 +52,7 @@ let serial = 0;
 beforeAll(async () => {
   l = await openLogistics();
   await l.server.startWorker();
-  const address = {
-    name: 'Lager',
-    company: 'Lager GmbH',
-    line1: 'Charles-de-Gaulle-Str. 20',
-    city: 'Bonn',
-    postalCode: '53113',
-    country: 'DE',
-    phone: '+49 228 1234567',
-  };
-  const { rows } = await l.server.app.database.owner.query(
-    `insert into warehouse (company_id, code, name, kind, address) values ($1, 'W2', 'Bonn', 'selfBuilt', $2) returning id`,
-    [l.world.main.companyId, address],
-  );
-  bonn = Number(rows[0].id);
+  bonn = await addBonn(l);
   const channel = { name: 'Own', carrier: 'own' as const, platformCarrierCode: 'own' };
   ownId = (await ok(saveChannel, { channel })).id;
   await ok(setDefaultChannel, { id: ownId });

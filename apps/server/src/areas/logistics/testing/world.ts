@@ -101,3 +101,23 @@ export async function openLogistics(): Promise<LogisticsWorld> {
     },
   };
 }
+
+const BONN = {
+  name: 'Lager',
+  company: 'Lager GmbH',
+  line1: 'Charles-de-Gaulle-Str. 20',
+  city: 'Bonn',
+  postalCode: '53113',
+  country: 'DE',
+  phone: '+49 228 1234567',
+  email: 'lager@example.com',
+};
+
+/** A second warehouse, in Germany, for carriers that serve no other country. @returns its id */
+export async function addBonn({ server, world }: Pick<LogisticsWorld, 'server' | 'world'>): Promise<number> {
+  const { rows } = await server.app.database.owner.query(
+    `insert into warehouse (company_id, code, name, kind, address) values ($1, 'W2', 'Bonn', 'selfBuilt', $2) returning id`,
+    [world.main.companyId, BONN],
+  );
+  return Number(rows[0].id);
+}
