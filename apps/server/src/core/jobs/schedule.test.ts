@@ -130,10 +130,14 @@ it('what failed to the end is begun anew by the next tick, as the same job', asy
 it('a company has at most two of them running, and a long one holds up none of every minute', async () => {
   await server.company('Busy');
   for (const name of ['night', 'hour']) await tick(`test.long.${name}`);
-  await server.until(async () => begun.length === 1);
+  // The worker keeps the time as well: at a full minute it may begin one of these by itself.
+  await server.until(async () => begun.length > 0);
   for (const name of ['minute', 'quarter']) await tick(`test.long.${name}`);
   await server.until(async () => begun.length === 2);
-  expect(begun).toEqual([expect.stringMatching(/night|hour/), expect.stringMatching(/minute|quarter/)]);
+  expect(begun.toSorted((a, b) => Number(/minute|quarter/.test(a)) - Number(/minute|quarter/.test(b)))).toEqual([
+    expect.stringMatching(/night|hour/),
+    expect.stringMatching(/minute|quarter/),
+  ]);
   // Of another company they run meanwhile: the worker has room, and nothing of these waits for it.
   await tick('test.few');
   await server.until(async () => (await jobs('test.few')).length === 0);
@@ -143,5 +147,5 @@ it('a company has at most two of them running, and a long one holds up none of e
   for (const name of ['minute', 'quarter']) await tick(`test.long.${name}`);
   expect((await jobs('test.long.minute')).length + (await jobs('test.long.quarter')).length).toBe(before);
   release.resolve();
-  await server.until(async () => begun.length === 4);
+  await server.until(async () => new Set(begun).size === 4);
 });
