@@ -1,3 +1,4 @@
+import { trackingDetail, trackingList } from '@tradewind/contract/logistics.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { type Person, somebody } from './person.ts';
 import { isOneStory } from './story.ts';
@@ -231,16 +232,31 @@ test('the platform is told of the shipment, once', async () => {
 });
 
 test('the carrier delivers it, and everybody sees so', async () => {
-  await sandbox('parcels/advance', { trackingNumber, to: 'delivered' });
+  const { rows } = await person.call(trackingList, { text: trackingNumber });
+  const { boxes } = await person.call(trackingDetail, { parcelId: rows[0]?.id ?? 0 });
+  expect(boxes).toHaveLength(2);
   const { page } = person;
-  await person.go('/logistics/tracking');
   const row = page.getByRole('row', { name: new RegExp(trackingNumber) });
-  await row.getByRole('checkbox').check();
-  // The bar of acts measures itself first, and the carrier's answer comes before the tab is left.
+  const refresh = async () => {
+    await person.settled();
+    await row.getByRole('checkbox').check();
+    // The bar of acts measures itself first.
+    await person.settled();
+    await page.getByRole('button', { name: '更新轨迹' }).click();
+    await person.settled();
+  };
+  await person.go('/logistics/tracking');
+  await sandbox('parcels/advance', { trackingNumber, to: 'delivered' });
+  await refresh();
+  // The other box is still on its way.
+  await person.tab(/已签收/);
   await person.settled();
-  await page.getByRole('button', { name: '更新轨迹' }).click();
+  expect(await row.count()).toBe(0);
+  await person.tab(/全部/);
+  await sandbox('parcels/advance', { trackingNumber: boxes[1]?.trackingNumber, to: 'delivered' });
+  await refresh();
+  await person.tab(/已签收/);
   await person.settled();
-  await page.getByRole('tab', { name: /已签收/ }).click();
   await row.waitFor();
   await person.picture('life-10-delivered');
   const window = await newContext();

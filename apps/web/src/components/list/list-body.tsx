@@ -5,6 +5,7 @@ import { Alert, Button, Tooltip } from 'antd';
 import { type ReactNode, type RefObject, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '../../api/errors.ts';
+import { useRefresh } from '../../api/hooks.ts';
 import { usePreference } from '../../shell/preferences.ts';
 import { arrange, move, ordered, parseColumnSettings } from '../table/columns.ts';
 import type { RowKey } from '../table/data-row.tsx';
@@ -83,6 +84,7 @@ export function ListBody<C extends Call>(props: ListBodyProps<C>): ReactNode {
     onOpen: openAt,
     onSearch: () => root.current?.querySelector<HTMLInputElement>('[data-list-search]')?.focus(),
   });
+  const refresh = useRefresh();
   const again = () => void query.refetch();
   const view = {
     columns,
@@ -104,7 +106,8 @@ export function ListBody<C extends Call>(props: ListBodyProps<C>): ReactNode {
             total={total}
             totalText={totalWords}
             filter={filter}
-            onDone={again}
+            // Also the list's other tabs, which the rows may have moved to.
+            onDone={() => refresh(list.call)}
           />
         ) : (
           <span className="tw-count">{page && t('list.total', { total: totalWords })}</span>
