@@ -20,8 +20,14 @@ async function vitest(part: Part, args: string[], free: Promise<unknown> = Promi
   beginReport(part);
   const child = spawn(process.execPath, [runner, 'run', ...args, ...reporters], {
     cwd: ROOT,
-    // What a process read of the program is kept compiled for the next.
-    env: { ...process.env, TEST_PART: part, NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compiled') },
+    env: {
+      ...process.env,
+      TEST_PART: part,
+      // What a process read of the program is kept compiled for the next.
+      NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compiled'),
+      // The generated goods, whatever order lines lie beside the project.
+      SANDBOX_DATA: '',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const printed = Promise.all([child.stdout, child.stderr].map((output) => print(output, free)));

@@ -19,7 +19,7 @@ export interface SandboxOptions {
   port: number;
   host?: string;
   seed?: number;
-  /** The order lines the catalogue is made from; else SANDBOX_DATA, else ../shared/…, else generated. */
+  /** The order lines the catalogue is made from; else SANDBOX_DATA (empty: generated), else ../shared/…, else generated. */
   dataFile?: string;
   ordersPerShop?: number;
   listingsPerShop?: number;
