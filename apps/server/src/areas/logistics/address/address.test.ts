@@ -47,7 +47,10 @@ let orders = 0;
 async function orderTo(shipTo: object): Promise<number> {
   const no = `AD-${++orders}`;
   await l.world.take([makeOrder(no, { lines: [makeLine('1', 'SKU-1')], shipTo: { ...AUSTIN, ...shipTo } as never })]);
-  return l.world.idOf(no);
+  const id = await l.world.idOf(no);
+  // The worker allocates it: a later version of the order.
+  await l.server.until(async () => (await ok(getOrder, { id })).status === 'ready');
+  return id;
 }
 const packedTo = (line1: string) => l.packed(`AD-${++orders}`, { shipTo: { ...AUSTIN, line1 } });
 /** Requests for checks that the stand-ins received. */
