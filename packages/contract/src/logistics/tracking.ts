@@ -183,14 +183,20 @@ export const openTracking = defineCall({
     parcels: z.array(
       z.object({
         service: z.string(),
-        trackingNumber: z.string().nullable(),
-        trackingUrl: z.string().nullable(),
         stage: trackingStage,
         promisedOn: z.string().nullable(),
         shippedAt: z.string().nullable(),
         deliveredAt: z.string().nullable(),
-        /** Newest first. */
-        events: z.array(z.object({ at: z.string(), stage: trackingStage, town: z.string() })),
+        /** At least one; the shipment is delivered with the last. */
+        boxes: z.array(
+          z.object({
+            trackingNumber: z.string().nullable(),
+            trackingUrl: z.string().nullable(),
+            stage: trackingStage,
+            /** Newest first. */
+            events: z.array(z.object({ at: z.string(), stage: trackingStage, town: z.string() })),
+          }),
+        ),
       }),
     ),
   }),

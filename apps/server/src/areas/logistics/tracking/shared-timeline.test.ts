@@ -1,6 +1,6 @@
 import { rights } from '@tradewind/contract/access/modules.ts';
 import { type LinkPage, makeLink, openLink, withdrawLink } from '@tradewind/contract/links.ts';
-import { buyLabel, openTracking, refreshTracking } from '@tradewind/contract/logistics.ts';
+import { buyLabel, openTracking, refreshTracking, setPieces } from '@tradewind/contract/logistics.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { shipOutbounds } from '../../warehouse/public.ts';
 import { type Box, type LogisticsWorld, openLogistics } from '../testing/world.ts';
@@ -22,8 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => l.close());
 
-async function link(page: LinkPage = 'orderTracking', as = l.world.main) {
-  const input = { page, docKind: 'sales_order' as const, docId: box.orderId, recipient: 'Buyer', days: 90 };
+async function link(page: LinkPage = 'orderTracking', as = l.world.main, { orderId: docId } = box as Box) {
+  const input = { page, docKind: 'sales_order' as const, docId, recipient: 'Buyer', days: 90 };
   const { id, url } = await l.server.ok(makeLink, input, as);
   return { id, url, key: new URL(url.replace('/#', '')).searchParams.get('key') ?? '' };
 }
@@ -47,12 +47,42 @@ it('shows the buyer stages, the promised day and towns, and nothing of a person'
   expect(shown).toMatchObject({
     number: 'B-1',
     company: 'Test shop',
-    parcels: [{ promisedOn: '2026-12-24', trackingNumber: box.trackingNumber }],
+    parcels: [{ promisedOn: '2026-12-24', stage: 'outForDelivery' }],
   });
-  const [newest, ...older] = shown.parcels[0]?.events ?? [];
+  const [one, ...others] = shown.parcels[0]?.boxes ?? [];
+  expect([others, one?.trackingNumber, one?.stage]).toEqual([[], box.trackingNumber, 'outForDelivery']);
+  const [newest, ...older] = one?.events ?? [];
   expect(newest).toMatchObject({ stage: 'deliveryFailed', town: 'Austin, US' });
   expect(older.map(({ stage }) => stage)).toEqual(['outForDelivery', 'inTransit', 'inTransit', 'pickedUp', 'created']);
   for (const secret of ['Ann', 'Elm', 'Left', 'Buyer']) expect(JSON.stringify(shown)).not.toContain(secret);
+});
+
+it('shows where each box of a shipment is, and that it is delivered with the last', async () => {
+  const packed = await l.packed('B-2');
+  const { id } = await l.parcel(packed.outboundId);
+  const second = { weightGrams: 700, lengthMm: null, widthMm: null, heightMm: null };
+  await l.server.ok(setPieces, { parcelId: id, pieces: [second] }, l.world.main);
+  const { trackingNumber, pieces } = await l.server.ok(buyLabel, { outboundId: packed.outboundId }, l.world.main);
+  const numbers = [trackingNumber, pieces[0]?.trackingNumber];
+  await l.world.tx((tx) => shipOutbounds(tx, [packed.outboundId]));
+  const { key } = await link('orderTracking', l.world.main, packed);
+  const follow = async (at: number, to: 'in_transit' | 'delivered') => {
+    const there = l.sandbox.ups.parcels.get(numbers[at] ?? '');
+    if (!there) throw new Error('no label');
+    l.sandbox.ups.advance(there, to);
+    await l.server.ok(refreshTracking, { ids: [id] }, l.world.main);
+    const [shipment, ...others] = (await l.server.ok(openTracking, { key })).parcels;
+    expect([others, shipment?.boxes.map((one) => one.trackingNumber)]).toEqual([[], numbers]);
+    const boxes = shipment?.boxes ?? [];
+    for (const { stage, events } of boxes) expect(events[0]?.stage).toBe(stage);
+    return { stage: shipment?.stage, day: shipment?.deliveredAt !== null, boxes: boxes.map((one) => one.stage) };
+  };
+  expect(await follow(1, 'in_transit')).toMatchObject({ boxes: ['created', 'inTransit'] });
+  expect(await follow(0, 'delivered')).toEqual({
+    ...{ stage: 'inTransit', day: false },
+    boxes: ['delivered', 'inTransit'],
+  });
+  expect(await follow(1, 'delivered')).toEqual({ stage: 'delivered', day: true, boxes: ['delivered', 'delivered'] });
 });
 
 it('opens by a link to this page alone, until it is withdrawn', async () => {

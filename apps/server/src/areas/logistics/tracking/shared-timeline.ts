@@ -7,7 +7,8 @@ import { notFound } from '../../../core/errors.ts';
 import type { RequestCtx } from '../../../core/http/routes.ts';
 import { countOpened, withLink } from '../../documents/public.ts';
 import { trackingUrl } from '../carrier/connect.ts';
-import { timelines } from './tracking.queries.ts';
+import { type KeptPiece, PIECES } from '../parcel/pieces.ts';
+import { newestOf, type TimelineRow, timelines } from './tracking.queries.ts';
 
 type Shared = ResultOf<typeof openTracking>;
 type SharedParcel = Shared['parcels'][number];
@@ -25,29 +26,45 @@ export const openSharedTimeline = (app: App, ctx: RequestCtx, key: string): Prom
     return { ...head, expiresAt: link.expiresAt.toISOString(), parcels: await parcelsOf(app, tx, box) };
   });
 
-type Row = Omit<SharedParcel, 'shippedAt' | 'deliveredAt' | 'events' | 'trackingUrl'> & {
+type Row = Omit<SharedParcel, 'shippedAt' | 'deliveredAt' | 'boxes'> & {
   id: number;
   carrier: string;
+  trackingNumber: string | null;
   shippedAt: Date | null;
   deliveredAt: Date | null;
+  pieces: KeptPiece[];
 };
 
-/** What carriers write of an event may name a person or a door: only its stage and its town are shown. */
 async function parcelsOf(app: App, tx: Tx, orderId: number): Promise<SharedParcel[]> {
   const rows = await tx.rows<Row>(sql`
-    select id, carrier, service_name as service, tracking_number, stage, promised_on, shipped_at, delivered_at from parcel
-    where company_id = ${sql.company} and order_id = ${orderId} and return_id is null and state in ('shipped', 'delivered') order by id limit 100`);
+    select p.id, p.carrier, p.service_name as service, p.tracking_number, p.stage, p.promised_on, p.shipped_at,
+      p.delivered_at, ${PIECES} as pieces from parcel p
+    where p.company_id = ${sql.company} and p.order_id = ${orderId} and p.return_id is null
+      and p.state in ('shipped', 'delivered') order by p.id limit 100`);
   const events = await timelines(
     tx,
     rows.map((row) => row.id),
   );
-  return rows.map(({ id, carrier, shippedAt, deliveredAt, ...row }) => ({
-    ...row,
-    trackingUrl: trackingUrl(app, carrier, row.trackingNumber),
-    shippedAt: shippedAt?.toISOString() ?? null,
-    deliveredAt: deliveredAt?.toISOString() ?? null,
+  return rows.map((row) => {
+    const { service, stage, promisedOn, shippedAt, deliveredAt } = row;
+    const own = events.filter((event) => event.parcelId === row.id);
+    return {
+      ...{ service, stage, promisedOn },
+      shippedAt: shippedAt?.toISOString() ?? null,
+      deliveredAt: deliveredAt?.toISOString() ?? null,
+      boxes: boxesOf(app, row, own),
+    };
+  });
+}
+
+/** What carriers write of an event may name a person or a door: only its stage and its town are shown. */
+function boxesOf(app: App, { carrier, stage, trackingNumber, pieces }: Row, events: readonly TimelineRow[]) {
+  return [{ pieceNo: 1, trackingNumber }, ...pieces].map(({ pieceNo, trackingNumber: number }) => ({
+    trackingNumber: number,
+    trackingUrl: trackingUrl(app, carrier, number),
+    stage: pieces.length === 0 ? stage : (newestOf(events, pieceNo)?.stage ?? 'unknown'),
     events: events
-      .filter((event) => event.parcelId === id && event.stage !== 'unknown')
+      .filter((event) => event.boxNo === pieceNo && event.stage !== 'unknown')
       .map(({ at, stage, place }) => ({ at, stage, town: townIn(place) })),
   }));
 }

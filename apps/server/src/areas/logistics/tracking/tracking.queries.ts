@@ -40,12 +40,16 @@ export async function timelines(tx: Tx, parcelIds: readonly number[]): Promise<T
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }
 
+/** The newest event of a box that says where it is. */
+export const newestOf = (events: readonly TimelineRow[], boxNo: number) =>
+  events.find((event) => event.boxNo === boxNo && event.stage !== 'unknown');
+
 /** Where each box of a shipment is; none where it is one box. */
 function boxesOf(parcel: ParcelView, events: readonly TimelineRow[]) {
   const { trackingNumber, trackingUrl, pieces } = parcel;
   if (pieces.length === 0) return [];
   return [{ pieceNo: 1, trackingNumber, trackingUrl }, ...pieces].map(({ pieceNo: boxNo, ...box }) => {
-    const newest = events.find((event) => event.boxNo === boxNo && event.stage !== 'unknown');
+    const newest = newestOf(events, boxNo);
     const { trackingNumber: number, trackingUrl: url } = box;
     return {
       boxNo,

@@ -8,6 +8,7 @@ import type { ApiError } from '../../../api/errors.ts';
 import { callKey } from '../../../api/hooks.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { DateTime } from '../../../components/figures.tsx';
+import { useNarrow } from '../../../components/use-narrow.ts';
 import { LinkShell } from '../../../public/link-layout.tsx';
 import { useLinkKey } from '../../../public/use-link.ts';
 import { ScanTimeline, StageTag } from '../stage.tsx';
@@ -42,13 +43,19 @@ export default function TrackOrder(): ReactNode {
   );
 }
 
-function Parcel({ parcel }: { parcel: Shared['parcels'][number] }): ReactNode {
+type Shipment = Shared['parcels'][number];
+type Box = Shipment['boxes'][number];
+
+function Parcel({ parcel }: { parcel: Shipment }): ReactNode {
   const { t } = useTranslation('logistics');
-  const { stage, service, trackingNumber, promisedOn, shippedAt, deliveredAt, trackingUrl } = parcel;
+  const { stage, service, promisedOn, shippedAt, deliveredAt, boxes } = parcel;
+  const [only] = boxes.length === 1 ? boxes : [];
+  const delivered = boxes.filter((box) => box.stage === 'delivered').length;
   return (
     <section className="tw-buyer-parcel">
       <h2>
         <StageTag stage={stage} />
+        {!only && stage !== 'delivered' && <span>{t('buyer.arrived', { delivered, count: boxes.length })}</span>}
       </h2>
       <dl>
         {deliveredAt ? (
@@ -74,22 +81,53 @@ function Parcel({ parcel }: { parcel: Shared['parcels'][number] }): ReactNode {
             </dd>
           </div>
         )}
-        {trackingNumber && (
+        {only?.trackingNumber && (
           <div>
             <dt>{service || t('trackingNumber')}</dt>
             <dd>
-              {trackingUrl ? (
-                <a href={trackingUrl} target="_blank" rel="noreferrer">
-                  {trackingNumber}
-                </a>
-              ) : (
-                trackingNumber
-              )}
+              <CarrierLink box={only}>{only.trackingNumber}</CarrierLink>
             </dd>
           </div>
         )}
+        {!only && service && (
+          <div>
+            <dt>{t('service')}</dt>
+            <dd>{service}</dd>
+          </div>
+        )}
       </dl>
-      <ScanTimeline events={parcel.events.map(({ town, ...event }) => ({ ...event, place: town, description: '' }))} />
+      {only ? <Scans box={only} /> : <Boxes boxes={boxes} />}
     </section>
   );
+}
+
+function CarrierLink({ box, children }: { box: Box; children: ReactNode }): ReactNode {
+  if (!box.trackingUrl) return children;
+  return (
+    <a href={box.trackingUrl} target="_blank" rel="noreferrer">
+      {children}
+    </a>
+  );
+}
+
+const Scans = ({ box }: { box: Box }): ReactNode => (
+  <ScanTimeline events={box.events.map(({ town, ...event }) => ({ ...event, place: town, description: '' }))} />
+);
+
+/** Each box with its own timeline: on a phone only the first is open. */
+function Boxes({ boxes }: { boxes: readonly Box[] }): ReactNode {
+  const { t } = useTranslation('logistics');
+  const narrow = useNarrow();
+  return boxes.map((box, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: boxes have no other name here and never change
+    <details key={at} className="tw-buyer-box" open={!narrow || at === 0}>
+      <summary>
+        <strong>{t('box', { no: at + 1 })}</strong>
+        <span>{box.trackingNumber}</span>
+        <StageTag stage={box.stage} />
+      </summary>
+      {box.trackingUrl && <CarrierLink box={box}>{t('carrierPage')}</CarrierLink>}
+      <Scans box={box} />
+    </details>
+  ));
 }
