@@ -55,7 +55,7 @@ function Parcel({ parcel }: { parcel: Shipment }): ReactNode {
     <section className="tw-buyer-parcel">
       <h2>
         <StageTag stage={stage} />
-        {!only && stage !== 'delivered' && <span>{t('buyer.arrived', { delivered, count: boxes.length })}</span>}
+        {!only && stage !== 'delivered' && <span>{t('buyer.arrived', { delivered, boxes: boxes.length })}</span>}
       </h2>
       <dl>
         {deliveredAt ? (
