@@ -120,6 +120,8 @@ export interface ParcelItem {
   weightGrams: number;
   /** In the item, packed with it, or alone. */
   battery?: 'inside' | 'packed' | 'alone';
+  /** What the battery is; absent where its report does not say. Small: at most 100 Wh, or 2 g of lithium. */
+  lithium?: { chemistry: 'ion' | 'metal'; isSmall: boolean };
   material?: string;
   nameZh?: string;
   /** For carriers that label a platform's own orders alone. */

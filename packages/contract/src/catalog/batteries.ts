@@ -18,14 +18,15 @@ interface BatteryRule {
   instruction: string;
   /** The connectors' word for it. */
   place: 'inside' | 'packed' | 'alone';
+  chemistry: 'ion' | 'metal';
   /** What is counted in a battery: watt-hours, or grams of lithium. */
   unit: 'Wh' | 'g';
   /** The most of it in a battery that travels as a small one. */
   most: number;
 }
 
-const ion = { unit: 'Wh', most: 100 } as const;
-const metal = { unit: 'g', most: 2 } as const;
+const ion = { chemistry: 'ion', unit: 'Wh', most: 100 } as const;
+const metal = { chemistry: 'metal', unit: 'g', most: 2 } as const;
 export const BATTERY_RULES: Readonly<Record<BatteryKind, BatteryRule>> = {
   ionInside: { un: 'UN3481', instruction: 'PI 967', place: 'inside', ...ion },
   ionPacked: { un: 'UN3481', instruction: 'PI 966', place: 'packed', ...ion },

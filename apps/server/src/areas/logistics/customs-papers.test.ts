@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Decimal } from '../../core/money.ts';
 import { readPages } from '../../testing/pdf-text.ts';
 import { CN22_LINES, postalForm } from './customs/postal-form.ts';
+import { itemsOfEach } from './parcel/facts.ts';
 import { scanPages } from './testing/scan.ts';
 import { type LogisticsWorld, openLogistics } from './testing/world.ts';
 
@@ -149,6 +150,24 @@ describe('battery papers', () => {
     await owner('update sales_order set channel_id = null where company_id = $1 and id = $2', [id]);
     const [page = ''] = await printed([id], ['battery']);
     for (const said of ['UN3090', 'PI 968', '2 g Li', "Shipper's Declaration"]) expect(page).toContain(said);
+    await owner('update product set battery = false where company_id = $1');
+  });
+
+  it('say to the carrier which battery it is, and nothing where the report does not', async () => {
+    const { id, productId } = await posted('BA-4');
+    await owner('delete from compliance_paper where company_id = $1');
+    await owner('update product set battery = true where company_id = $1');
+    const { rows } = await owner('select id from outbound where company_id = $1 and order_id = $2', [id]);
+    const outboundId = Number(rows[0].id);
+    const carried = async () => (await l.world.tx((tx) => itemsOfEach(tx, [outboundId]))).get(outboundId)?.[0];
+    const nothing = await carried();
+    expect([nothing?.battery, nothing?.lithium]).toEqual(['inside', undefined]);
+    const report = { productId, kind: 'un383' as const, batteryCount: 1 };
+    await ok(savePaper, { ...report, battery: 'metalPacked', batteryContent: '2' });
+    expect(await carried()).toMatchObject({ battery: 'packed', lithium: { chemistry: 'metal', isSmall: true } });
+    await owner('delete from compliance_paper where company_id = $1');
+    await ok(savePaper, { ...report, battery: 'ionInside', batteryContent: '100.01' });
+    expect(await carried()).toMatchObject({ battery: 'inside', lithium: { chemistry: 'ion', isSmall: false } });
     await owner('update product set battery = false where company_id = $1');
   });
 

@@ -79,7 +79,11 @@ describe('DHL Express shipments', () => {
     const { body } = await send({
       customs,
       to: { ...PARCEL.to, country: 'FR' },
-      items: [{ ...ITEM, battery: 'inside' }],
+      items: [
+        { ...ITEM, battery: 'inside', lithium: { chemistry: 'ion', isSmall: true } },
+        { ...ITEM, battery: 'packed', lithium: { chemistry: 'metal', isSmall: true } },
+        { ...ITEM, battery: 'inside', lithium: { chemistry: 'ion', isSmall: true } },
+      ],
     });
     expect(body.accounts).toEqual([
       { typeCode: 'shipper', number: '123456789' },
@@ -89,6 +93,7 @@ describe('DHL Express shipments', () => {
       { serviceCode: 'WY' },
       { serviceCode: 'DD' },
       { serviceCode: 'HV', dangerousGoods: [{ contentId: '967' }] },
+      { serviceCode: 'HM', dangerousGoods: [{ contentId: '969' }] },
     ]);
     expect(body.customerDetails.shipperDetails.registrationNumbers).toEqual([
       { typeCode: 'EOR', number: 'de1234567', issuerCountryCode: 'DE' },
@@ -134,7 +139,13 @@ describe('DHL Express shipments', () => {
     expect(wrong({ items: [] })).toThrow(/border/);
     expect(wrong({ items: [{ ...ITEM, unitValueUsd: '0.00' }] })).toThrow(/value/);
     expect(wrong({ items: [nowhere] })).toThrow(/origin/);
-    expect(wrong({ items: [{ ...ITEM, battery: 'alone' }] })).toThrow(/batteries/);
+    const ion = (isSmall: boolean) => ({ lithium: { chemistry: 'ion', isSmall } }) as const;
+    for (const battery of [
+      { battery: 'alone', ...ion(true) },
+      { battery: 'inside', ...ion(false) },
+      { battery: 'inside' },
+    ] as const)
+      expect(wrong({ items: [ITEM, { ...ITEM, ...battery, sku: 'POWER-1' }] })).toThrow(/batter.*POWER-1/);
     expect(wrong({ further: Array.from({ length: 50 }, () => ({ weightGrams: 1 })) })).toThrow(/boxes/);
     for (const reference of ['', 'x'.repeat(36)]) expect(wrong({ reference })).toThrow(/reference/);
   });

@@ -113,9 +113,9 @@ describe('DHL Express over the wire', () => {
 
   it('pays the duty, names tax numbers, and says which batteries are inside', async () => {
     const customs = { terms: 'DDP', ioss: 'IM1234567890', eori: 'DE1234567', vat: 'DE123456789' } as const;
-    const items = [
-      { ...ITEM, battery: 'inside' as const },
-      { ...ITEM, sku: 'CASE-2', battery: 'packed' as const },
+    const items: Parcel['items'] = [
+      { ...ITEM, battery: 'inside', lithium: { chemistry: 'metal', isSmall: true } },
+      { ...ITEM, sku: 'CASE-2', battery: 'packed', lithium: { chemistry: 'ion', isSmall: true } },
     ];
     expect(
       (await dhl.buyLabel(access, parcel('OUT-4', { customs, items, to: GERMAN }), 'P')).trackingNumber,

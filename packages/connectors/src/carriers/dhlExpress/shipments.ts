@@ -3,6 +3,7 @@ import { isZero, sum, times } from '../../money.ts';
 import { type Address, type CarrierAccess, ConnectorError, type Parcel, type Piece } from '../../types.ts';
 import { toKg } from '../../wms/convert.ts';
 import { isDeclared } from '../customsUnion.ts';
+import { type SmallBattery, smallBatteries } from '../lithium.ts';
 import { CARRIER } from './client.ts';
 
 const REFERENCE_LENGTH = 35;
@@ -125,16 +126,21 @@ function declarationOf(parcel: Parcel, today: string) {
   };
 }
 
-/** Lithium ion by packing instruction; a battery alone needs a declaration of dangerous goods. */
+/** By packing instruction: a service, and what its content is. */
+const BATTERIES: Readonly<Record<SmallBattery, readonly [string, string]>> = {
+  'ion inside': ['HV', '967'],
+  'ion packed': ['HD', '966'],
+  'metal inside': ['HW', '970'],
+  'metal packed': ['HM', '969'],
+};
+
 function batteryServices({ items }: Parcel): object[] {
-  const kinds = new Set(items.map((item) => item.battery));
-  if (kinds.has('alone'))
-    wrong('BATTERY', 'DHL Express takes no batteries alone without a contract for dangerous goods');
-  const service = (serviceCode: string, contentId: string) => ({ serviceCode, dangerousGoods: [{ contentId }] });
-  return [
-    ...(kinds.has('packed') ? [service('HD', '966')] : []),
-    ...(kinds.has('inside') ? [service('HV', '967')] : []),
-  ];
+  const { kinds, problem } = smallBatteries(items);
+  if (problem !== undefined) wrong('BATTERY', problem);
+  return kinds.map((kind) => {
+    const [serviceCode, contentId] = BATTERIES[kind];
+    return { serviceCode, dangerousGoods: [{ contentId }] };
+  });
 }
 
 function servicesOf(parcel: Parcel, abroad: boolean): object[] {

@@ -12,10 +12,18 @@ const answer = z.object({
   }),
 });
 type Qualification = z.output<typeof answer>['batteryQualificationList']['qualifications'][number];
-type Battery = NonNullable<ParcelItem['battery']>;
 
 /** IATA's packing instructions for lithium ion and lithium metal. eDIS keeps its words to itself; these all contain them. */
-const KINDS: Readonly<Record<Battery, RegExp>> = { inside: /967|970/, packed: /966|969/, alone: /965|968/ };
+const PACKING = {
+  inside: { ion: '967', metal: '970' },
+  packed: { ion: '966', metal: '969' },
+  alone: { ion: '965', metal: '968' },
+} as const;
+/** Either where nobody knows which it is. */
+const instructionsOf = ({ battery, lithium }: ParcelItem): string[] => {
+  if (!battery) return [];
+  return lithium ? [PACKING[battery][lithium.chemistry]] : Object.values(PACKING[battery]);
+};
 const ALL = { limit: 100, offset: 0 };
 
 const isGood = ({ expireDate }: Qualification, now: number): boolean => {
@@ -30,22 +38,22 @@ export async function batteriesOf(
   items: readonly ParcelItem[],
   now: number,
 ): Promise<(item: ParcelItem) => object> {
-  const kinds = new Set(items.flatMap(({ battery }) => battery ?? []));
-  if (kinds.size === 0) return () => ({ isLiBattery: false });
+  const powered = items.filter(({ battery }) => battery);
+  if (powered.length === 0) return () => ({ isLiBattery: false });
   const read = await ask(seller, { method: 'GET', path: '/battery_qualifications', query: ALL });
   const { qualifications } = shaped(answer, read, 'battery_qualifications').batteryQualificationList;
   const valid = qualifications.filter((one) => isGood(one, now));
-  const found = new Map<Battery, Qualification>();
-  for (const kind of kinds) {
-    const one = valid.find(({ batteryType }) => KINDS[kind].test(batteryType ?? ''));
-    if (!one)
-      throw new ConnectorError(CARRIER, 'rejected', `eDIS holds no valid battery qualification: ${kind}`, {
-        code: 'BATTERY',
-      });
-    found.set(kind, one);
+  const found = (item: ParcelItem): Qualification | undefined => {
+    const instructions = instructionsOf(item);
+    return valid.find(({ batteryType = '' }) => instructions.some((one) => batteryType?.includes(one)));
+  };
+  const missing = powered.find((item) => !found(item));
+  if (missing) {
+    const words = `eDIS holds no valid battery qualification (PI ${instructionsOf(missing).join(' or ')}): ${missing.sku}`;
+    throw new ConnectorError(CARRIER, 'rejected', words, { code: 'BATTERY' });
   }
-  return ({ battery }) => {
-    const one = battery && found.get(battery);
+  return (item) => {
+    const one = found(item);
     if (!one) return { isLiBattery: false };
     return { isLiBattery: true, liBatteryType: one.batteryType, elecQualificationId: one.elecQualificationId };
   };

@@ -93,6 +93,10 @@ describe('eDIS packages', () => {
     expect(JSON.parse(sent[4]?.body ?? '').packageInfo.items[0].sku).toMatchObject({
       ...{ isLiBattery: true, liBatteryType: 'LI_PI967', elecQualificationId: 'Q2' },
     });
+    const metal = { ...ITEM, battery: 'inside', lithium: { chemistry: 'metal', isSmall: true } } as const;
+    expect(await failure(buy([QUALIFICATIONS], { ...PARCEL, items: [metal] }).done)).toMatchObject({
+      ...{ kind: 'rejected', code: 'BATTERY', message: expect.stringContaining(ITEM.sku) },
+    });
     const alone = { ...PARCEL, items: [{ ...ITEM, battery: 'alone' as const }] };
     expect(await failure(buy([QUALIFICATIONS], alone).done)).toMatchObject({ kind: 'rejected', code: 'BATTERY' });
   });

@@ -1,6 +1,7 @@
 import { exact } from '../../json.ts';
 import { isZero, sum, times } from '../../money.ts';
 import type { Parcel, ParcelItem } from '../../types.ts';
+import { type SmallBattery, smallBatteries } from '../lithium.ts';
 import { wrong } from './client.ts';
 import { weightOf } from './measures.ts';
 
@@ -74,28 +75,22 @@ export function tinsOf({ customs }: Parcel) {
   return tins.length > 0 ? { tins } : {};
 }
 
-const PACKING = { inside: 'CONTAINED_IN_EQUIPMENT', packed: 'PACKED_WITH_EQUIPMENT' } as const;
-const LITHIUM = { batteryMaterialType: 'LITHIUM_ION' };
+const PACKING: Readonly<Record<SmallBattery, object>> = {
+  'ion inside': { batteryPackingType: 'CONTAINED_IN_EQUIPMENT', batteryMaterialType: 'LITHIUM_ION' },
+  'ion packed': { batteryPackingType: 'PACKED_WITH_EQUIPMENT', batteryMaterialType: 'LITHIUM_ION' },
+  'metal inside': { batteryPackingType: 'CONTAINED_IN_EQUIPMENT', batteryMaterialType: 'LITHIUM_METAL' },
+  'metal packed': { batteryPackingType: 'PACKED_WITH_EQUIPMENT', batteryMaterialType: 'LITHIUM_METAL' },
+};
 
-/** Batteries matter in the air. Nobody knows which box holds them: each says it. */
+/** Batteries matter in the air. Nobody knows which box holds them: each says it. @throws where one may not fly so */
 export function batteriesOf({ items }: Parcel) {
-  const kinds = new Set(items.map((item) => item.battery));
-  const within = (['inside', 'packed'] as const).filter((kind) => kinds.has(kind));
-  const types = [...(within.length > 0 ? ['BATTERY'] : []), ...(kinds.has('alone') ? ['STANDALONE_BATTERY'] : [])];
-  if (types.length === 0) return {};
+  const { kinds, problem } = smallBatteries(items);
+  if (problem !== undefined) wrong('BATTERY', problem);
+  if (kinds.length === 0) return {};
   return {
     packageSpecialServices: {
-      specialServiceTypes: types,
-      ...(within.length > 0
-        ? {
-            batteryDetails: within.map((kind) => ({
-              batteryPackingType: PACKING[kind],
-              batteryRegulatoryType: 'IATA_SECTION_II',
-              ...LITHIUM,
-            })),
-          }
-        : {}),
-      ...(kinds.has('alone') ? { standaloneBatteryDetails: [LITHIUM] } : {}),
+      specialServiceTypes: ['BATTERY'],
+      batteryDetails: kinds.map((kind) => ({ batteryRegulatoryType: 'IATA_SECTION_II', ...PACKING[kind] })),
     },
   };
 }

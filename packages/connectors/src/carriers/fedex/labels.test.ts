@@ -185,20 +185,41 @@ describe('FedEx customs', () => {
 
   it('declares batteries in the air, and not on the ground', () => {
     const [item] = PARCEL.items;
-    const items = (['inside', 'packed', 'alone'] as const).map((battery) => ({ ...item!, battery }));
+    const small = (battery: 'inside' | 'packed' | 'alone', chemistry: 'ion' | 'metal') => ({
+      ...item!,
+      battery,
+      lithium: { chemistry, isSmall: true },
+    });
+    const items = [small('packed', 'ion'), small('inside', 'metal'), small('inside', 'ion'), small('inside', 'metal')];
     const parcel = { ...PARCEL, items, further: [{ weightGrams: 1 }] };
-    const lithium = { batteryMaterialType: 'LITHIUM_ION' };
+    const section = { batteryRegulatoryType: 'IATA_SECTION_II' };
     const [first, second] = body(parcel, 'FEDEX_2_DAY').requestedPackageLineItems;
     expect(first.packageSpecialServices).toEqual({
-      specialServiceTypes: ['BATTERY', 'STANDALONE_BATTERY'],
+      specialServiceTypes: ['BATTERY'],
       batteryDetails: [
-        { batteryPackingType: 'CONTAINED_IN_EQUIPMENT', batteryRegulatoryType: 'IATA_SECTION_II', ...lithium },
-        { batteryPackingType: 'PACKED_WITH_EQUIPMENT', batteryRegulatoryType: 'IATA_SECTION_II', ...lithium },
+        { batteryPackingType: 'CONTAINED_IN_EQUIPMENT', batteryMaterialType: 'LITHIUM_ION', ...section },
+        { batteryPackingType: 'PACKED_WITH_EQUIPMENT', batteryMaterialType: 'LITHIUM_ION', ...section },
+        { batteryPackingType: 'CONTAINED_IN_EQUIPMENT', batteryMaterialType: 'LITHIUM_METAL', ...section },
       ],
-      standaloneBatteryDetails: [lithium],
     });
     expect(second.packageSpecialServices).toEqual(first.packageSpecialServices);
     expect(body(parcel).requestedPackageLineItems[0]).not.toHaveProperty('packageSpecialServices');
+    const { lithium: _, ...unknown } = small('inside', 'ion');
+    for (const one of [
+      small('alone', 'ion'),
+      { ...small('inside', 'metal'), lithium: { chemistry: 'metal', isSmall: false } as const },
+      unknown,
+    ]) {
+      const refused = {
+        ...PARCEL,
+        items: [
+          { ...item!, sku: 'OTHER' },
+          { ...one, sku: 'POWER-1' },
+        ],
+      };
+      expect(() => body(refused, 'FEDEX_2_DAY')).toThrow(/: POWER-1$|in POWER-1$/);
+      expect(body(refused).requestedPackageLineItems[0]).not.toHaveProperty('packageSpecialServices');
+    }
   });
 
   it('refuses a reference that it could not be found by', () => {

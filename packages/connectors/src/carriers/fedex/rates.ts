@@ -1,11 +1,12 @@
 import { isZero } from '../../money.ts';
 import { malformed, reasonOf } from '../../read.ts';
 import type { CarrierAccess, Parcel, RateQuote } from '../../types.ts';
+import { smallBatteries } from '../lithium.ts';
 import { CARRIER, type FedexClient } from './client.ts';
 import { batteriesOf, goodsDetail, isAbroad } from './customs.ts';
 import { gramsOf, piecesOf, sidesOf, weightOf } from './measures.ts';
 import { placeOf } from './parties.ts';
-import { serviceName } from './services.ts';
+import { isGround, serviceName } from './services.ts';
 import { type RatedService, rateAnswer, ratedService } from './shapes.ts';
 import { checkBoxes, dayAt } from './shipments.ts';
 
@@ -15,6 +16,8 @@ const RETURN = {
     returnShipmentDetail: { returnType: 'PRINT_RETURN_LABEL' },
   },
 };
+
+const flies = ({ items }: Parcel): boolean => smallBatteries(items).problem === undefined;
 
 export function rateRequest(access: CarrierAccess, parcel: Parcel, day: string) {
   checkBoxes(parcel);
@@ -36,7 +39,7 @@ export function rateRequest(access: CarrierAccess, parcel: Parcel, day: string) 
         weight: weightOf(piece.weightGrams, country),
         ...sidesOf(piece, country),
         // Ground is quoted in the same answer, and takes batteries without a word.
-        ...batteriesOf(parcel),
+        ...(flies(parcel) ? batteriesOf(parcel) : {}),
       })),
     },
   };
@@ -105,7 +108,11 @@ export function createRates({ call, now }: FedexClient) {
     // One service we cannot read must not hide the others.
     if (rated.length === 0 && bad?.error)
       throw malformed(CARRIER, `rates: ${reasonOf(bad.error)}`, JSON.stringify(answer));
-    return rated;
+    if (flies(parcel)) return rated;
+    const ground = rated.filter((one) => isGround(one.serviceType));
+    // Nothing is sold for it: the refusal says why.
+    if (ground.length === 0) batteriesOf(parcel);
+    return ground;
   }
 
   return {

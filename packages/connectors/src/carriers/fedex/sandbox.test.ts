@@ -183,10 +183,18 @@ describe('FedEx across borders', () => {
 
   it('ships from China by the metric system, with batteries', async () => {
     const [item] = PARCEL.items;
-    const battery = { ...item!, battery: 'inside' as const };
+    const battery = { ...item!, battery: 'inside', lithium: { chemistry: 'metal', isSmall: true } } as const;
     const from = { ...PARCEL.from, line1: '1 Keji Road', city: 'Shenzhen', state: 'Guangdong', country: 'CN' };
     const china = parcel('OUT-21', { from: { ...from, postalCode: '518000', phone: '13000000000' }, items: [battery] });
     expect((await fedex.buyLabel(access, china, SERVICE)).label.format).toBe('pdf');
+  });
+
+  it('quotes the ground alone for batteries that do not fly, and says why nothing is sold', async () => {
+    const items = [{ ...PARCEL.items[0]!, sku: 'CELL-1', battery: 'alone' as const }];
+    const quotes = await fedex.rates(access, parcel('OUT-30', { items }));
+    expect(quotes.map(({ serviceCode }) => serviceCode)).toEqual([HOME]);
+    const refused = await failure(fedex.rates(access, abroad('OUT-31', { items })));
+    expect(refused).toMatchObject({ kind: 'rejected', code: 'BATTERY', message: expect.stringContaining('CELL-1') });
   });
 
   it('uploads papers to a shipment that goes abroad', async () => {

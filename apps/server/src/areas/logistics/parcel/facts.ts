@@ -343,6 +343,7 @@ type Goods = {
   weightKg: string | null;
   battery: boolean;
   batteryKind: BatteryKind | null;
+  batteryContent: string | null;
   sale: Sale | null;
   nameZh: string;
   material: string;
@@ -350,7 +351,7 @@ type Goods = {
 
 const goodsOf = (tx: Tx, lines: Sql): Promise<Goods[]> =>
   tx.rows<Goods>(sql`select b.outbound_id, pr.sku, d.name_en as name, b.quantity, d.value_usd,
-      d.hs_code, d.origin, pr.gross_weight_kg as "weightKg", pr.battery, t.battery as "batteryKind",
+      d.hs_code, d.origin, pr.gross_weight_kg as "weightKg", pr.battery, t.battery as "batteryKind", t.battery_content,
       ${SALE} as sale, d.name_zh, d.material
     from (${lines}) b join product pr on pr.company_id = ${tx.companyId} and pr.id = b.product_id
     join order_line l on l.company_id = ${tx.companyId} and l.id = b.order_line_id
@@ -371,5 +372,12 @@ const itemOf = (row: Goods): ParcelItem => ({
   ...(row.nameZh ? { nameZh: row.nameZh } : {}),
   ...(row.material ? { material: row.material } : {}),
   ...(row.sale ? { sale: row.sale } : {}),
-  ...(row.battery ? { battery: row.batteryKind ? BATTERY_RULES[row.batteryKind].place : 'inside' } : {}),
+  ...(row.battery ? batteryOfItem(row) : {}),
 });
+
+/** A report that says nothing of the battery leaves what it is open, and most are inside. */
+function batteryOfItem({ batteryKind, batteryContent }: Goods): Pick<ParcelItem, 'battery' | 'lithium'> {
+  if (batteryKind === null || batteryContent === null) return { battery: 'inside' };
+  const { place, chemistry, most } = BATTERY_RULES[batteryKind];
+  return { battery: place, lithium: { chemistry, isSmall: new Decimal(batteryContent).lte(most) } };
+}

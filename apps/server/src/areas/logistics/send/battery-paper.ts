@@ -31,7 +31,6 @@ export function batteryProblem({ lines, postal }: PaperOrder): BatteryProblem | 
   return postal && loose.length > 0 ? { code: 'batteryPost', skus: skusOf(loose) } : undefined;
 }
 
-const CHEMISTRY = (kind: BatteryKind) => (kind.startsWith('ion') ? 'lithium ion' : 'lithium metal');
 const PLACES = { inside: 'contained in equipment', packed: 'packed with equipment', alone: 'alone' } as const;
 const SMALL = 'Section II: cells and batteries within the limits of small ones, packed as the instruction says.';
 const ALONE =
@@ -82,7 +81,7 @@ export function drawBattery(pdf: Pdf, order: PaperOrder): void {
         width: 30,
         right: true,
         text: ({ batteryContent, batteryKind }) =>
-          `${new Decimal(batteryContent).toFixed()} ${BATTERY_RULES[batteryKind].unit}${batteryKind.startsWith('metal') ? ' Li' : ''}`,
+          `${new Decimal(batteryContent).toFixed()} ${BATTERY_RULES[batteryKind].unit}${BATTERY_RULES[batteryKind].chemistry === 'metal' ? ' Li' : ''}`,
       },
     ],
     goods,
@@ -102,9 +101,9 @@ export function drawBattery(pdf: Pdf, order: PaperOrder): void {
 
 function statement(kinds: readonly BatteryKind[]): string {
   const each = kinds.map((kind) => {
-    const { un, instruction, place } = BATTERY_RULES[kind];
-    const charge = kind.startsWith('ion') && place !== 'inside' ? ` ${CHARGE}` : '';
-    return `${un}, ${CHEMISTRY(kind)} batteries ${PLACES[place]}, ${instruction}. ${place === 'alone' ? ALONE : SMALL}${charge}`;
+    const { un, instruction, place, chemistry } = BATTERY_RULES[kind];
+    const charge = chemistry === 'ion' && place !== 'inside' ? ` ${CHARGE}` : '';
+    return `${un}, lithium ${chemistry} batteries ${PLACES[place]}, ${instruction}. ${place === 'alone' ? ALONE : SMALL}${charge}`;
   });
   return [
     ...each,
