@@ -71,8 +71,8 @@ function deleteOrder({ desk }: Shop, { query }: Call): Answer {
 function closeDay({ ctx, desk }: Shop, { body }: Call): Answer {
   checkProfile(at(body, 'profile'));
   const numbers = list(at(body, 'shipmentNumbers')).map(text);
-  if (numbers.length === 0)
-    throw new Refused(400, 'Bad Request', 'shipmentNumbers, a billing number or all is required');
+  if (numbers.length === 0 || numbers.length > 30)
+    throw new Refused(400, 'Bad Request', 'shipmentNumbers (1 to 30), a billing number or all is required');
   const today = new Date(ctx.world.clock.now()).toISOString().slice(0, 10);
   const items = numbers.map((shipmentNo) => {
     const one = desk.find(shipmentNo);
@@ -93,7 +93,14 @@ async function showManifest({ desk }: Shop, { query }: Call): Promise<Answer> {
   if (all.length === 0) throw new Refused(404, 'Not Found', `No manifest of ${day}`);
   const b64 = (await drawManifest(day, all)).toString('base64');
   const sheet = query.includeDocs === 'include' ? { b64, fileFormat: 'PDF', printFormat: 'A4' } : {};
-  return { body: { status: stateOf(200, 'ok'), manifestDate: day, manifest: [sheet] } };
+  return {
+    body: {
+      status: stateOf(200, 'ok'),
+      manifestDate: day,
+      manifest: [sheet],
+      items: all.map(({ number }) => ({ shipmentNo: number })),
+    },
+  };
 }
 
 async function createReturn({ desk, ctx }: Shop, { body, query }: Call): Promise<Answer> {

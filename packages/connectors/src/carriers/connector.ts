@@ -35,7 +35,11 @@ export interface LandedCost {
 export interface ManifestAnswer {
   id: string;
   /** The carrier's sheet, where it makes one. */
-  document?: { format: 'pdf' | 'png'; data: Buffer };
+  document?: ManifestSheet;
+}
+export interface ManifestSheet {
+  format: 'pdf' | 'text';
+  data: Buffer;
 }
 
 export interface PickupRequest {
@@ -140,6 +144,10 @@ export interface CarrierExtras {
     access: CarrierAccess,
     input: { from: Address; day: string; labels: readonly { shipmentId: string; trackingNumber: string }[] },
   ): Promise<ManifestAnswer>;
+  /** Whether a manifest whose answer was lost may be requested again: the carrier makes no second one of the same labels. */
+  manifestOnce?: true;
+  /** The sheet of a manifest that came without it. Absent: `manifest` is asked again. */
+  manifestSheet?(access: CarrierAccess, id: string): Promise<ManifestSheet | undefined>;
   pickup?: Pickup;
   push?: Push;
   /** Null: not known yet. */

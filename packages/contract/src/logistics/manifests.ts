@@ -233,7 +233,12 @@ export const printManifest = defineCall({
   access: [rights.manifest.print],
   summary:
     'Prints a closed manifest on A4: barcode, parcels, totals, signatures. `carrier`: the carrier’s own document.',
-  input: z.strictObject({ id: id(), paper: z.enum(['own', 'carrier']).default('own') }),
+  input: z.strictObject({
+    id: id(),
+    paper: z.enum(['own', 'carrier']).default('own'),
+    /** Request the carrier's document also where one may exist whose answer was lost. */
+    again: z.boolean().default(false),
+  }),
   result: z.unknown(),
   download: true,
 });

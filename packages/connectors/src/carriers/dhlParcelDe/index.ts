@@ -17,6 +17,7 @@ export function createParcelConnector({ http }: { http: HttpOptions }): CarrierC
     rates: possible,
     ...createLabels(client),
     manifest: createManifest(client),
+    manifestOnce: true,
     pickup: createPickup(client),
     track: createTracking(client),
     trackingUrl: (number) =>

@@ -27,6 +27,7 @@ export const returnAnswer = z.object({ shipmentNo: idText, label: z.object({ b64
 
 export const manifestAnswer = z.object({
   manifest: z.preprocess((sheets) => (Array.isArray(sheets) ? sheets[0] : sheets), file),
+  items: laxList(z.object({ shipmentNo: lax(idText) })),
 });
 
 export const pickupAnswer = z.object({

@@ -20,7 +20,7 @@ export function createEdisConnector({ http }: { http: HttpOptions }): CarrierCon
     ...createLabels(client, offers, http.now ?? Date.now),
     track: createTracking(client),
     charge: createCharge(client),
-    manifest: createManifest(client),
+    ...createManifest(client),
     trackingUrl: (trackingNumber) =>
       `https://www.orangeconnex.com/tracking?language=en&trackingnumber=${encodeURIComponent(trackingNumber)}`,
   };

@@ -3,28 +3,25 @@ import { isWholePdf } from '../../document.ts';
 import { idText } from '../../lax.ts';
 import { shaped } from '../../marketplaces/ebay/client.ts';
 import { type CarrierAccess, ConnectorError, type ShopAccess } from '../../types.ts';
-import type { CarrierConnector, ManifestAnswer } from '../connector.ts';
+import type { CarrierConnector, ManifestAnswer, ManifestSheet } from '../connector.ts';
 import { CARRIER, type EdisClient, sellerOf } from './client.ts';
 
 const made = z.object({ bundle: z.object({ bundleId: idText }) });
 const sheet = z.object({ label: z.object({ base64Str: z.string().min(1) }) });
 
 /** A bundle: parcels that are handed over together, under a label of its own. */
-export function createManifest({ ask, preferences }: EdisClient): NonNullable<CarrierConnector['manifest']> {
-  /** eDIS lists no bundles: the number must get through, whatever becomes of its label. */
-  async function labelOf(seller: ShopAccess, bundleId: string): Promise<Pick<ManifestAnswer, 'document'>> {
-    const path = `/bundle/${encodeURIComponent(bundleId)}/label`;
-    try {
-      const read = await ask(seller, { method: 'GET', path });
-      const data = Buffer.from(shaped(sheet, read, 'bundle label').label.base64Str, 'base64');
-      return isWholePdf(data) ? { document: { format: 'pdf', data } } : {};
-    } catch (error) {
-      if (error instanceof ConnectorError) return {};
-      throw error;
-    }
+export function createManifest({
+  ask,
+  preferences,
+}: EdisClient): Required<Pick<CarrierConnector, 'manifest' | 'manifestSheet'>> {
+  async function labelOf(seller: ShopAccess, bundleId: string): Promise<ManifestSheet | undefined> {
+    const read = await ask(seller, { method: 'GET', path: `/bundle/${encodeURIComponent(bundleId)}/label` });
+    const data = Buffer.from(shaped(sheet, read, 'bundle label').label.base64Str, 'base64');
+    return isWholePdf(data) ? { format: 'pdf', data } : undefined;
   }
 
-  return async (access: CarrierAccess, { from, labels }): Promise<ManifestAnswer> => {
+  const manifestSheet = (access: CarrierAccess, id: string) => labelOf(sellerOf(access), id);
+  const manifest: NonNullable<CarrierConnector['manifest']> = async (access, { from, labels }) => {
     const seller = sellerOf(access);
     const named = access.keys.consignPreferenceId ?? '';
     const { consignPreferenceId } = await preferences(seller, {
@@ -40,6 +37,12 @@ export function createManifest({ ask, preferences }: EdisClient): NonNullable<Ca
         cause: read.error,
       });
     const { bundleId } = read.data.bundle;
-    return { id: bundleId, ...(await labelOf(seller, bundleId)) };
+    // eDIS lists no bundles: the number must get through, whatever becomes of its label.
+    const document = await labelOf(seller, bundleId).catch((error: unknown) => {
+      if (!(error instanceof ConnectorError)) throw error;
+      return undefined;
+    });
+    return { id: bundleId, ...(document ? { document } : {}) } satisfies ManifestAnswer;
   };
+  return { manifest, manifestSheet };
 }

@@ -27,6 +27,7 @@ export function createFedexConnector({ http }: { http: HttpOptions }): CarrierCo
     validateAddress: createAddresses(client),
     uploadPaper: createPapers(client, tracking),
     manifest: createManifests(client),
+    manifestOnce: true,
     pickup: createPickups(client),
   };
 }

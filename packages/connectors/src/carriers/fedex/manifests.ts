@@ -30,6 +30,8 @@ export function createManifests({ call }: FedexClient) {
         throw error;
       });
     });
-    return { id: closeDocuments.at(-1)?.shippingCycle ?? day };
+    const closed = closeDocuments.at(-1);
+    const data = Buffer.concat((closed?.parts ?? []).map(({ image }) => Buffer.from(image ?? '', 'base64')));
+    return { id: closed?.shippingCycle ?? day, ...(data.length > 0 ? { document: { format: 'text', data } } : {}) };
   };
 }

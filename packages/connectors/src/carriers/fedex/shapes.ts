@@ -139,4 +139,7 @@ export type Resolved = z.output<typeof addressAnswer>['resolvedAddresses'][numbe
 export const pickupAnswer = z.object({ pickupConfirmationCode: z.coerce.string().min(1), location: optionalText });
 export const pickupCancelAnswer = z.object({ cancelConfirmationMessage: optionalText });
 export const paperAnswer = z.object({ meta: z.object({ docId: z.string().min(1) }) });
-export const closeAnswer = z.object({ closeDocuments: listOf(z.object({ shippingCycle: optionalText })) });
+const closePart = z.object({ image: z.base64().nullish() });
+export const closeAnswer = z.object({
+  closeDocuments: listOf(z.object({ shippingCycle: optionalText, parts: listOf(closePart) })),
+});

@@ -77,6 +77,8 @@ export function createHandover({ call, paper, tagOf }: UspsClient) {
     },
   };
   return {
+    /** A label that is on a form is refused for the next. */
+    manifestOnce: true as const,
     async manifest(
       access: CarrierAccess,
       input: { from: Address; day: string; labels: readonly { trackingNumber: string }[] },

@@ -6,20 +6,20 @@ import { sql } from '../../../core/database/sql.ts';
 import { ruleBroken } from '../../../core/errors.ts';
 import type { FileAnswer } from '../../../core/http/routes.ts';
 import { platformShipping, withShop } from '../../channels/public.ts';
-import { can, withCarrier } from '../carrier/connect.ts';
-import { readAddress } from '../parcel/facts.ts';
+import { can } from '../carrier/connect.ts';
 import { carrierFail } from '../parcel/problems.ts';
+import { sheetsOfAccounts } from './account-sheets.ts';
 
 /** Whether the carrier or the platform's logistics makes its own manifest document. */
 export const makesSheet = (app: App, { carrier, platform }: Pick<ManifestRow, 'carrier' | 'platform'>): boolean =>
   carrier === 'platform' ? platformShipping(app, platform)?.handoverSheet !== undefined : can(app, carrier, 'manifest');
 
-/** The carrier's document of a closed manifest: requested once and kept, since its parcels never change. */
-export async function carrierSheet(app: App, ctx: Ctx, manifest: ManifestRow): Promise<FileAnswer> {
+/** The carrier's document of a closed manifest, kept, since its parcels never change. @param again as `sheetsOfAccounts` */
+export async function carrierSheet(app: App, ctx: Ctx, manifest: ManifestRow, again: boolean): Promise<FileAnswer> {
   const { platform, carrier, id } = manifest;
   if (!makesSheet(app, manifest)) throw ruleBroken('logistics.manifest.noSheet');
   const name = `${manifest.number}-${platform || carrier}.pdf`;
-  const { kept, shops, accounts } = await app.database.look(ctx, async (tx) => ({
+  const { kept, shops } = await app.database.look(ctx, async (tx) => ({
     kept: await tx.row<{ file: string | null }>(
       sql`select carrier_file as file from manifest where company_id = ${tx.companyId} and id = ${id}`,
     ),
@@ -28,23 +28,14 @@ export async function carrierSheet(app: App, ctx: Ctx, manifest: ManifestRow): P
       from manifest_parcel x join parcel p on p.company_id = x.company_id and p.id = x.parcel_id
       where x.company_id = ${tx.companyId} and x.manifest_id = ${id} and x.stayed is null and p.tracking_number is not null
       group by p.shop_id order by p.shop_id`),
-    accounts:
-      await tx.rows<OfAccount>(sql`select p.carrier_account_id as "accountId", w.address as "from", m.on_day::text as day,
-        jsonb_agg(jsonb_build_object('shipmentId', coalesce(p.shipment_id, p.tracking_number),
-          'trackingNumber', p.tracking_number) order by p.id) as labels
-      from manifest_parcel x join parcel p on p.company_id = x.company_id and p.id = x.parcel_id
-      join manifest m on m.company_id = x.company_id and m.id = x.manifest_id
-      join warehouse w on w.company_id = m.company_id and w.id = m.warehouse_id
-      where x.company_id = ${tx.companyId} and x.manifest_id = ${id} and x.stayed is null
-        and p.tracking_number is not null and p.carrier_account_id is not null
-      group by p.carrier_account_id, w.address, m.on_day order by p.carrier_account_id`),
   }));
   const answer = (data: Buffer): FileAnswer => ({ name, mime: 'application/pdf', data, inline: true });
   if (kept?.file) return answer(await app.files.get(ctx.companyId, kept.file));
   const sheets: Buffer[] = [];
   if (carrier === 'platform')
     for (const { shopId, numbers } of shops) sheets.push(...(await sheetsOf(app, ctx, shopId, numbers)));
-  else for (const one of accounts) sheets.push(await sheetOfAccount(app, ctx, one));
+  else sheets.push(...(await sheetsOfAccounts(app, ctx, manifest, again)));
+  if (sheets.length === 0) throw ruleBroken('logistics.manifest.noSheet');
   const data = await bound(sheets);
   const file = await app.files.put(ctx.companyId, 'manifest.pdf', data);
   await app.database.inCompany(ctx, (tx) =>
@@ -59,26 +50,6 @@ async function sheetsOf(app: App, ctx: Ctx, shopId: number, numbers: readonly st
     return await withShop(app, ctx, shopId, async ({ shipping }, access) => {
       if (!shipping?.handoverSheet) throw ruleBroken('logistics.manifest.noSheet');
       return shipping.handoverSheet(access, numbers);
-    });
-  } catch (error) {
-    throw error instanceof ConnectorError ? carrierFail(error) : error;
-  }
-}
-
-interface OfAccount {
-  accountId: number;
-  from: unknown;
-  day: string;
-  labels: { shipmentId: string; trackingNumber: string }[];
-}
-
-async function sheetOfAccount(app: App, ctx: Ctx, { accountId, from, day, labels }: OfAccount): Promise<Buffer> {
-  try {
-    return await withCarrier(app, ctx, accountId, async (connector, access) => {
-      const sender = readAddress(from, 'logistics.warehouseAddress');
-      const made = await connector.manifest?.(access, { from: sender, day, labels });
-      if (made?.document?.format !== 'pdf') throw ruleBroken('logistics.manifest.noSheet');
-      return made.document.data;
     });
   } catch (error) {
     throw error instanceof ConnectorError ? carrierFail(error) : error;

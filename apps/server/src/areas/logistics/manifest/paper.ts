@@ -28,7 +28,7 @@ export async function manifestPaper(app: App, ctx: Ctx, input: ParsedOf<typeof p
   const { number, state } = head;
   if (number === null || state === 'open' || state === 'cancelled')
     throw conflict(`logistics.manifest.is.${state}`, { number: number ?? '' });
-  if (input.paper === 'carrier') return carrierSheet(app, ctx, head);
+  if (input.paper === 'carrier') return carrierSheet(app, ctx, head, input.again);
   // In the order of adding: the parcels lie in the cage in this order.
   const on = rows.filter((row) => row.stayed === null).reverse();
   const words: Words = (code, params) => say(ctx.language, `logistics.manifest.paper.${code}`, params);

@@ -12,6 +12,7 @@ import {
 import { App, Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { asApiError } from '../../../api/errors.ts';
 import { useAct } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
 import { BulkResult } from '../../../components/bulk-result.tsx';
@@ -144,8 +145,24 @@ function WhileClosed({ manifest, notify }: { manifest: ManifestDetail; notify: N
 
 function Papers({ manifest: { id, carrierPaper } }: { manifest: ManifestDetail }): ReactNode {
   const { t } = useTranslation('logistics');
+  const { modal } = App.useApp();
   if (!useMay()(rights.manifest.print)) return null;
-  const print = (paper: 'own' | 'carrier') => void showPdf(printManifest, { id, paper }).catch(toast.error);
+  /** A sheet whose request was not answered may exist: another one is requested only by a person who has looked. */
+  const refused = (error: unknown): void => {
+    const { error: code, msg } = asApiError(error);
+    if (code !== 'logistics.manifest.sheetUncertain') {
+      toast.error(error);
+      return;
+    }
+    void modal.confirm({
+      title: t('manifest.sheetUncertain'),
+      content: msg,
+      okText: t('manifest.sheetAgain'),
+      onOk: () => print('carrier', true),
+    });
+  };
+  const print = (paper: 'own' | 'carrier', again = false): void =>
+    void showPdf(printManifest, { id, paper, again }).catch(refused);
   return (
     <>
       <Button icon={<PrinterOutlined />} onClick={() => print('own')}>

@@ -58,6 +58,8 @@ export const texts = {
     discarded: ['交接单已作废', 'Manifest voided'],
     print: ['打印交接单', 'Print manifest'],
     carrierPaper: ['承运商交接单', 'Carrier manifest'],
+    sheetUncertain: ['承运商交接单可能已经生成', 'The carrier manifest may exist'],
+    sheetAgain: ['重新申请', 'Request another'],
     takeOff: ['移出', 'Remove'],
     takenOff: ['{{code}} 已移出', '{{code}} removed'],
     list: ['包裹', 'Parcels'],
