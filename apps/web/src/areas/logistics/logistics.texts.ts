@@ -29,7 +29,7 @@ export const texts = {
   buyer: {
     order: ['订单 {{number}}', 'Order {{number}}'],
     promised: ['预计送达', 'Expected by'],
-    arrived: ['共 {{boxes}} 箱，已送达 {{delivered}} 箱', '{{delivered}} of {{boxes}} boxes delivered'],
+    arrived: ['共 {{boxes}} 箱，已签收 {{delivered}} 箱', '{{delivered}} of {{boxes}} boxes delivered'],
     none: ['订单还未发货', 'Your order has not shipped yet'],
     noneHint: ['发货后，这里会显示包裹的位置。', 'Once it ships, you can follow your parcel here.'],
   },
