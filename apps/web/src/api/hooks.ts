@@ -105,11 +105,18 @@ export function useAct<C extends Call>(
   });
 }
 
-/** Marks the answers of these calls as out of date and reloads those on the screen. */
+/**
+ * Marks the answers of these calls as out of date and reloads those on the screen. A first answer still on its way may
+ * have been read before the change, and the library would keep it as fresh: it is dropped and loaded anew.
+ */
 export function useRefresh(): (...calls: readonly Call[]) => void {
   const client = useQueryClient();
+  const reload = async (queryKey: QueryKey) => {
+    await client.cancelQueries({ queryKey, predicate: ({ state }) => state.data === undefined });
+    await client.invalidateQueries({ queryKey });
+  };
   return (...calls) => {
-    for (const call of calls) void client.invalidateQueries({ queryKey: callKey(call) });
+    for (const call of calls) void reload(callKey(call));
   };
 }
 
