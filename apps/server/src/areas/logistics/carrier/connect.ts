@@ -4,6 +4,7 @@ import { type CarrierAccess, ConnectorError, type Tokens } from '@tradewind/conn
 import type { App } from '../../../core/app.ts';
 import { ConfigError } from '../../../core/config.ts';
 import type { Ctx } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { ruleBroken } from '../../../core/errors.ts';
 import { inFlight } from '../../../core/in-flight.ts';
@@ -68,18 +69,19 @@ export function boxesAtMost(app: App, carrier: string): number {
   return connectorFor(app, carrier, false).boxes ?? 1;
 }
 
-async function readAccount(app: App, ctx: Ctx, accountId: number): Promise<Account> {
-  const row = await app.database.inCompany(ctx, (tx) =>
-    tx.row<{
-      carrier: string;
-      accountNumber: string;
-      sandbox: boolean;
-      credentials: Buffer;
-      sealed: Buffer | null;
-      pushKey: string;
-    }>(sql`select carrier, account_number, sandbox, credentials, tokens as sealed, push_key
-      from carrier_account where company_id = ${tx.companyId} and id = ${accountId}`),
-  );
+const readAccount = (app: App, ctx: Ctx, accountId: number): Promise<Account> =>
+  app.database.inCompany(ctx, (tx) => accountIn(app, tx, accountId));
+
+async function accountIn(app: App, tx: Tx, accountId: number): Promise<Account> {
+  const row = await tx.row<{
+    carrier: string;
+    accountNumber: string;
+    sandbox: boolean;
+    credentials: Buffer;
+    sealed: Buffer | null;
+    pushKey: string;
+  }>(sql`select carrier, account_number, sandbox, credentials, tokens as sealed, push_key
+    from carrier_account where company_id = ${tx.companyId} and id = ${accountId}`);
   if (!row) throw ruleBroken('logistics.accountGone');
   const { credentials, ...account } = row;
   const keys = app.vault.open<Keys>(credentials);
@@ -89,40 +91,66 @@ async function readAccount(app: App, ctx: Ctx, accountId: number): Promise<Accou
   };
 }
 
-/** One token request per account at a time in this process: UPS treats a token per call as abuse. */
-const asking = inFlight<Tokens>();
+/** Of one process: its callers share one place in the queue before the lock, and one connection. */
+const asking = new WeakMap<App, ReturnType<typeof inFlight<Tokens>>>();
 
 /** @param stale the stored tokens that are to be replaced: who finds others there takes those */
-function newTokens(app: App, ctx: Ctx, accountId: number, { sealed: stale }: Account): Promise<Tokens> {
-  return asking(`${ctx.companyId}/${accountId}`, () => askTokens(app, ctx, accountId, stale));
+async function newTokens(app: App, ctx: Ctx, accountId: number, { sealed: stale }: Account): Promise<Tokens> {
+  const shared = asking.get(app) ?? inFlight<Tokens>();
+  asking.set(app, shared);
+  return shared(`${ctx.companyId}/${accountId}`, async () => {
+    const { tokens, error } = await app.database.inCompany(ctx, (tx) => renew(app, tx, accountId, stale));
+    if (!tokens) throw error;
+    return tokens;
+  });
 }
 
-async function askTokens(app: App, ctx: Ctx, accountId: number, stale: Buffer | null): Promise<Tokens> {
-  const account = await readAccount(app, ctx, accountId);
+interface Renewed {
+  tokens?: Tokens;
+  error?: unknown;
+}
+
+/**
+ * One token request per account at a time, over all processes: UPS treats a token per call as abuse, and a refresh token
+ * is good once. The lock lasts while the carrier answers; its row is free meanwhile. A failure is returned, because it is
+ * saved with the account.
+ */
+async function renew(app: App, tx: Tx, accountId: number, stale: Buffer | null): Promise<Renewed> {
+  const key = `carrier_token:${tx.companyId}/${accountId}`;
+  await tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+  const account = await accountIn(app, tx, accountId);
   const { byConsent, sealed } = account;
   // Of several calls that one token died under, the first has renewed it.
-  if (account.tokens && sealed && !(stale && sealed.equals(stale))) return account.tokens;
-  try {
-    const tokens = await request(app, account);
-    const kept = await app.database.inCompany(ctx, (tx) =>
-      tx.row(sql`update carrier_account set tokens = ${app.vault.seal(tokens)}, state = 'authorized', last_error = null
-        where company_id = ${tx.companyId} and id = ${accountId} and (not ${byConsent} or tokens = ${sealed}) returning id`),
-    );
-    return kept ? tokens : ((await readAccount(app, ctx, accountId)).tokens ?? tokens);
-  } catch (error) {
-    const refused = error instanceof ConnectorError && (error.kind === 'unauthorized' || error.kind === 'rejected');
-    if (refused && byConsent) {
-      // A refresh token is good once: another process may have used it, and its tokens are just as good.
-      const now = await readAccount(app, ctx, accountId);
-      if (now.tokens && sealed && !now.sealed?.equals(sealed)) return now.tokens;
-    }
-    await app.database.inCompany(ctx, (tx) =>
-      tx.rows(sql`update carrier_account set last_error = ${(error as Error).message.slice(0, 500)},
-          state = case when ${refused} then 'failed' else state end, tokens = case when ${refused} then null else tokens end
-        where company_id = ${tx.companyId} and id = ${accountId} and (not ${byConsent} or tokens is not distinct from ${sealed})`),
-    );
-    throw error;
+  if (account.tokens && sealed && !(stale && sealed.equals(stale))) return { tokens: account.tokens };
+  const answer = await request(app, account).then(
+    (tokens) => ({ tokens }),
+    (error: unknown) => ({ error }),
+  );
+  if ('error' in answer) return refusedTokens(app, tx, accountId, account, answer.error);
+  const { tokens } = answer;
+  const kept = await tx.row(sql`update carrier_account
+    set tokens = ${app.vault.seal(tokens)}, state = 'authorized', last_error = null
+    where company_id = ${tx.companyId} and id = ${accountId} and (not ${byConsent} or tokens = ${sealed}) returning id`);
+  return { tokens: kept ? tokens : ((await accountIn(app, tx, accountId)).tokens ?? tokens) };
+}
+
+async function refusedTokens(
+  app: App,
+  tx: Tx,
+  accountId: number,
+  { byConsent, sealed }: Account,
+  error: unknown,
+): Promise<Renewed> {
+  const refused = error instanceof ConnectorError && (error.kind === 'unauthorized' || error.kind === 'rejected');
+  if (refused && byConsent) {
+    // The seller may have agreed once more meanwhile, and those tokens are just as good.
+    const now = await accountIn(app, tx, accountId);
+    if (now.tokens && sealed && !now.sealed?.equals(sealed)) return { tokens: now.tokens };
   }
+  await tx.rows(sql`update carrier_account set last_error = ${(error as Error).message.slice(0, 500)},
+      state = case when ${refused} then 'failed' else state end, tokens = case when ${refused} then null else tokens end
+    where company_id = ${tx.companyId} and id = ${accountId} and (not ${byConsent} or tokens is not distinct from ${sealed})`);
+  return { error };
 }
 
 async function request(app: App, account: Account): Promise<Tokens> {
