@@ -23,6 +23,8 @@ export interface Faults {
   wrongSignature: number;
   /** So many labels of a carrier come as the first half of their file. */
   cutLabel: number;
+  /** So many labels cost half as much again as their rate. */
+  dearLabel: number;
   /** So many pages of a listing come without their records, as if there were none on them. */
   losePage: number;
   /** So many orders answer with broken fields, always the same ones until set to 0. */
@@ -51,6 +53,7 @@ const NONE: Faults = {
   repeatPage: 0,
   losePage: 0,
   cutLabel: 0,
+  dearLabel: 0,
   duplicateWebhooks: false,
   shuffleWebhooks: false,
   loseWebhooks: 0,
@@ -77,7 +80,8 @@ type Counted =
   | 'loseWebhooks'
   | 'wrongAmount'
   | 'wrongSignature'
-  | 'cutLabel';
+  | 'cutLabel'
+  | 'dearLabel';
 
 export class FaultBoard {
   readonly #faults: Record<PlatformName, Faults> = {};

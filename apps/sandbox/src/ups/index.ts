@@ -25,7 +25,9 @@ export function registerUps(app: FastifyInstance, ctx: Context): UpsDesk {
   app.post('/ups/api/rating/:version/:option', (q, r) =>
     tokens.guarded(q, r, 'rate', () => rate(q, r, ctx.world.clock.now())),
   );
-  app.post('/ups/api/shipments/:version/ship', (q, r) => tokens.guarded(q, r, 'ship', () => ship(desk, q, r)));
+  app.post('/ups/api/shipments/:version/ship', (q, r) =>
+    tokens.guarded(q, r, 'ship', () => ship(desk, q, r, ctx.faults.take('ups', 'dearLabel') ? 1.5 : 1)),
+  );
   app.post('/ups/api/labels/:version/recovery', (q, r) =>
     tokens.guarded(q, r, 'label recovery', () => recoverLabel(desk, q, r, (label) => ctx.faults.cut('ups', label))),
   );

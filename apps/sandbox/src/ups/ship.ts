@@ -28,7 +28,12 @@ const RENAMED = { Code: '120806', Description: 'The ship-to address was correcte
 const isRenamed = (lines: readonly string[]) => lines.some((line) => line.toUpperCase().includes('RENAMED'));
 
 /** Buying labels. Source: Shipping.yaml. UPS has no idempotency key: the same request twice buys twice. */
-export async function ship(desk: UpsDesk, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function ship(
+  desk: UpsDesk,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  rise: number,
+): Promise<FastifyReply> {
   const { lists } = checkVersion(param(request, 'version'));
   const body = at(parseJson(rawBody(request)), 'ShipmentRequest');
   const shipment = at(body, 'Shipment');
@@ -55,7 +60,13 @@ export async function ship(desk: UpsDesk, request: FastifyRequest, reply: Fastif
   if (abroad && !text(at(shipment, 'Description')))
     throw badRequest('120005', 'Missing or invalid shipment description');
   const forms = at(shipment, 'ShipmentServiceOptions', 'InternationalForms');
-  const price = priceOf(service, from.place, to.place, packages);
+  const rated = priceOf(service, from.place, to.place, packages);
+  const risen = (cents: number) => Math.round(cents * rise);
+  const price = {
+    ...rated,
+    totalCents: risen(rated.totalCents),
+    negotiated: { ...rated.negotiated, totalCents: risen(rated.negotiated.totalCents) },
+  };
   const negotiated = at(shipment, 'ShipmentRatingOptions', 'NegotiatedRatesIndicator') !== undefined;
   const references = list(at(shipment, 'ReferenceNumber')).map((one) => ({
     code: text(at(one, 'Code')),

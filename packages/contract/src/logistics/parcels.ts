@@ -84,6 +84,8 @@ export const parcelView = z.object({
   /** Left out without the right to see costs. */
   labelCost: z.string().nullable(),
   labelCurrency: z.string().nullable(),
+  /** It cost more than quoted, by more than its channel allows; `remarks` say how much. */
+  dearer: z.boolean(),
   /** Duty as it was estimated when the label was bought; left out without the right to see costs. */
   dutyEstimate: dutyEstimate.nullable(),
   /** Boxes of the shipment beside the first. */
@@ -133,6 +135,8 @@ export const quoteParcel = defineCall({
     channelId: z.number(),
     channelName: z.string(),
     carrier: z.string(),
+    /** Delivered against a signature: its orders or its channel want it. */
+    signature: z.boolean(),
     /** What a carrier says against the address, where the channel has it checked. */
     remarks: z.array(z.string()),
     quotes: z.array(shownQuote),

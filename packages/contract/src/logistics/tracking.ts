@@ -21,6 +21,8 @@ export const trackingFilter = z.strictObject({
   stage: trackingStage.optional(),
   /** In transit, and silent for longer than its lane is used to. */
   silent: flag().optional(),
+  /** Not shipped yet, and its label cost more than quoted by more than its channel allows. */
+  dearer: flag().optional(),
   shopId: id().optional(),
   carrier: carrier.optional(),
   /** Prefix of a tracking number or order number. */
@@ -65,9 +67,14 @@ export const trackingCounts = defineCall({
   method: 'GET',
   path: '/seller/logistics/trackingCounts',
   access: [rights.tracking.view],
-  summary: 'Returns the number of parcels by stage and of parcels that are silent for too long, up to 10,000 each.',
+  summary:
+    'Returns the number of parcels by stage, of those silent for too long and of dear labels, up to 10,000 each.',
   input: z.strictObject({}),
-  result: z.object({ stages: z.record(z.string(), z.number().int()), silent: z.number().int() }),
+  result: z.object({
+    stages: z.record(z.string(), z.number().int()),
+    silent: z.number().int(),
+    dearer: z.number().int(),
+  }),
 });
 
 const laneRow = z.object({

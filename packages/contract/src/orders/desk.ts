@@ -212,6 +212,9 @@ export const getOrder = defineCall({
     confirmNextAt: z.string().nullable(),
     warehouseName: z.string().nullable(),
     channelId: z.number().nullable(),
+    /** Its own wish to be delivered against a signature, and that of its box: one of the orders in it is enough. */
+    signature: z.boolean(),
+    boxSigned: z.boolean(),
     /** Parts of the same order of the platform, and what travels in the same box. */
     related: z.array(
       z.object({ id: z.number(), displayNo: z.string(), status: orderStatus, how: z.enum(['whole', 'part', 'box']) }),
@@ -318,6 +321,12 @@ export const remarkOrders = bulkCall(
   anyOrder('remark'),
   'Sets the remark of orders.',
   z.strictObject({ ...selection, remark: text(500) }),
+);
+export const signOrders = bulkCall(
+  '/seller/order/signature',
+  anyOrder('edit'),
+  'Has orders that have no label yet delivered against a signature, or no longer.',
+  z.strictObject({ ...selection, signature: z.boolean() }),
 );
 export const editOrderAddress = defineCall({
   method: 'POST',

@@ -66,6 +66,13 @@ defineAlerts([rights.tracking.view], async (tx, ctx) => {
   ];
 });
 
+defineAlerts([rights.tracking.view], async (tx, ctx) => {
+  const count = await tracked.count(tx, { dearer: true }, COUNT_MOST);
+  if (count === 0) return [];
+  const text = say(ctx.language, 'logistics.alertDearer', { count });
+  return [{ key: 'labels:dearer', level: 'warn' as const, text, path: '/logistics/tracking?stage=dearer', at: tx.now }];
+});
+
 defineAlerts([rights.carrier.view], async (tx, ctx) => {
   if (!maySee(ctx.rights, 'seeCost')) return [];
   const count = await carrierClaims.count(tx, { due: true }, COUNT_MOST);

@@ -200,6 +200,8 @@ export const parcel = companyTable(
     customsFile: text('customs_file'),
     labelCost: amount('label_cost'),
     labelCurrency: text('label_currency'),
+    /** Its rate, where the label cost more than that by more than its channel allows; in the label's currency. */
+    quotedCost: amount('quoted_cost'),
     /** Duty by the rates of the day on which the label was bought. */
     dutyEstimate: jsonb('duty_estimate').$type<DutyEstimate>(),
     /** All compared rates, cheapest first. */
@@ -246,6 +248,7 @@ export const parcel = companyTable(
     index('parcel_shop').on(t.companyId, t.shopId, t.id.desc().nullsFirst()).where(sql`tracking_number is not null`),
     index('parcel_numbered').on(t.companyId, t.id.desc().nullsFirst()).where(sql`tracking_number is not null`),
     index('parcel_bought').on(t.companyId, t.channelId, t.boughtAt, t.id).where(sql`bought_at is not null`),
+    index('parcel_dearer').on(t.companyId, t.id.desc().nullsFirst()).where(sql`quoted_cost is not null`),
     index('parcel_silent').on(t.companyId, t.silentAfter).where(sql`state = 'shipped'`),
     index('parcel_shipped_at').on(t.companyId, t.shippedAt).where(sql`shipped_at is not null`),
     check('parcel_outbound_or_return', sql`(outbound_id is null) = (return_id is not null)`),

@@ -1,4 +1,5 @@
-import { buyLabel, quoteParcel, voidLabel } from '@tradewind/contract/logistics.ts';
+import { getAlerts } from '@tradewind/contract/access.ts';
+import { buyLabel, quoteParcel, trackingList, voidLabel } from '@tradewind/contract/logistics.ts';
 import { shipOrdersAnyway } from '@tradewind/contract/orders.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../core/database/sql.ts';
@@ -7,6 +8,7 @@ import { after, makeLine, makeOrder, takeStep } from '../orders/orders.testing.t
 import { cancelOrders } from '../orders/public.ts';
 import { shipOutbounds } from '../warehouse/public.ts';
 import { STRAY_CHECK_JOB } from './jobs.ts';
+import { parcelsOfOutbounds } from './parcel/parcels.ts';
 import { settleLost } from './parcel/recover.ts';
 import { type Box, type LogisticsWorld, openLogistics } from './testing/world.ts';
 
@@ -306,6 +308,53 @@ describe('a rate that changes between its comparison and the purchase', () => {
     const bought = await buy(box);
     expect(bought.data).toMatchObject({ state: 'labelled', lastError: null });
     expect(Number(bought.data.labelCost)).toBe(Number(quotes[0]?.amount));
+  });
+});
+
+describe('a label that costs more than its rate, by more than the channel allows', () => {
+  it('stands, says both prices, and is counted until it is voided', async () => {
+    const box = await l.packed('D-1');
+    const { quotes } = await l.server.ok(quoteParcel, { outboundId: box.outboundId }, l.world.main);
+    l.sandbox.faults.set('ups', { dearLabel: 1 });
+    const { data } = await buy(box);
+    const [quoted, paid] = [Number(quotes[0]?.amount), Number(data.labelCost)];
+    expect(paid).toBeCloseTo(quoted * 1.5, 1);
+    expect(data).toMatchObject({ state: 'labelled', dearer: true });
+    expect(l.standing(box.outboundNo)).toEqual([data.trackingNumber]);
+    expect(data.remarks).toEqual([expect.stringContaining(quoted.toFixed(2))]);
+    expect(data.remarks[0]).toContain(paid.toFixed(2));
+    expect((await l.history(box.orderId)).find(({ event }) => event === 'labelDearer')?.detail).toMatchObject({
+      quoted: `${quotes[0]?.amount} USD`,
+      cost: expect.stringContaining('USD'),
+    });
+    const found = () => l.server.ok(trackingList, { dearer: true, page: 1, pageSize: 20 }, l.world.main);
+    const alerts = async () => (await l.server.ok(getAlerts, {}, l.world.main)).map(({ key }) => key);
+    expect((await found()).rows.map(({ id }) => id)).toEqual([data.id]);
+    expect(await alerts()).toContain('labels:dearer');
+    await l.server.ok(voidLabel, { parcelId: data.id }, l.world.main);
+    expect((await found()).rows).toEqual([]);
+    expect(await alerts()).not.toContain('labels:dearer');
+  });
+
+  it('is remarked without its prices to those who may not see costs', async () => {
+    const box = await l.packed('D-2');
+    l.sandbox.faults.set('ups', { dearLabel: 1 });
+    await buy(box);
+    const { ctx } = l.world.main;
+    const packer = { ...ctx, rights: { ...ctx.rights, all: false, base: new Set<string>() } };
+    const { app } = l.server;
+    const [view] = await app.database.look(packer, (tx) => parcelsOfOutbounds(app, tx, packer, [box.outboundId]));
+    expect(view).toMatchObject({ dearer: true, labelCost: null });
+    expect(view?.remarks).toEqual([expect.not.stringMatching(/\d/)]);
+  });
+
+  it('is one like any other where it rose a little', async () => {
+    const box = await l.packed('D-3');
+    const { database } = l.server.app;
+    await database.owner.query('update shipping_channel set price_rise_percent = 60 where id = $1', [l.channelId]);
+    l.sandbox.faults.set('ups', { dearLabel: 1 });
+    expect((await buy(box)).data).toMatchObject({ dearer: false, remarks: [] });
+    await database.owner.query('update shipping_channel set price_rise_percent = 10 where id = $1', [l.channelId]);
   });
 });
 

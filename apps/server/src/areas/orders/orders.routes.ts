@@ -4,6 +4,7 @@ import { exportRoute } from '../../core/exports.ts';
 import { handle, handleApp, RawJson, type Route } from '../../core/http/routes.ts';
 import { importRoutes } from '../../core/imports.ts';
 import * as desk from './actions/actions.ts';
+import { setSignature } from './actions/signature.ts';
 import { sendToPickers } from './actions/wave.ts';
 import { arrangeRoutes } from './arrange/arrange.routes.ts';
 import { orderCustoms, saveOrderCustoms } from './customs/customs.service.ts';
@@ -34,6 +35,7 @@ export function orderRoutes(app: App): Route[] {
     handleApp(calls.confirmOrdersAgain, (ctx, input) => desk.confirmAgain(app, ctx, input)),
     handleApp(calls.waveOrders, (ctx, input) => sendToPickers(app, ctx, input)),
     handleApp(calls.remarkOrders, (ctx, input) => desk.remark(app, ctx, input, input.remark)),
+    handleApp(calls.signOrders, (ctx, input) => setSignature(app, ctx, input, input.signature)),
     exportRoute(calls.exportOrders, ordersExport),
     ...importRoutes(
       app,

@@ -100,6 +100,8 @@ export const salesOrder = companyTable(
     channelId: reference('channel_id'),
     /** The service chosen with the channel; empty: the channel's default. */
     serviceCode: text('service_code').notNull().default(''),
+    /** To be delivered against a signature; a channel that sells none carries it not. */
+    signature: boolean('signature').notNull().default(false),
     trackingNumber: rawText('tracking_number'),
     /** none -> pending -> telling -> confirmed | failed | notNeeded: the shipment confirmation on the platform */
     confirmState: text('confirm_state').notNull().default('none'),

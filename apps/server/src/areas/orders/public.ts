@@ -10,6 +10,7 @@ import './orders.texts.ts';
 export { type BulkResult, type ChunkOutcome, overOrders, type Selection, type Why } from './actions/bulk.ts';
 export { type Cancelled, cancelOrders } from './actions/cancel.ts';
 export { setChannel } from './actions/set-channel.ts';
+export { boxSigned } from './actions/signature.ts';
 export { keepOnly } from './arrange/keep-only.ts';
 export { unitsOnPlatform } from './arrange/rows.ts';
 export { splitOrder } from './arrange/split.ts';

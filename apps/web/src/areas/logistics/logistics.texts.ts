@@ -7,6 +7,7 @@ export const texts = {
     ...TRACKING_STAGE_WORDS,
     all: ['全部', 'All'],
     silent: ['久无轨迹', 'Silent'],
+    dearer: ['高于报价', 'Dearer than quoted'],
   },
   search: ['跟踪号、订单号、SKU 或买家', 'Tracking no., order, SKU or buyer'],
   shop: ['店铺', 'Shop'],

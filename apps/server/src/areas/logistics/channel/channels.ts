@@ -188,12 +188,15 @@ async function changeChannel(tx: Tx, id: number, input: ChannelInput): Promise<n
   return id;
 }
 
+/** Whether a channel can deliver against a signature. */
+export const sellsSignature = (carrier: string): boolean =>
+  carrier === 'own' || findCarrier(carrier)?.signature === true;
+
 async function checkChannel(tx: Tx, input: ChannelInput): Promise<void> {
   const taken = await tx.row(sql`select 1 from shipping_channel where company_id = ${tx.companyId}
     and name = ${input.name} and id <> ${input.id ?? 0}`);
   if (taken) throw badField('channel.name', 'logistics.channelTaken');
-  if (input.signature && input.carrier !== 'own' && !findCarrier(input.carrier)?.signature)
-    throw badField('channel.signature', 'logistics.noSignature');
+  if (input.signature && !sellsSignature(input.carrier)) throw badField('channel.signature', 'logistics.noSignature');
   if (!hasAccounts(input.carrier)) return;
   const account =
     input.carrierAccountId === null

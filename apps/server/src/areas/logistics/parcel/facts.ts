@@ -10,10 +10,10 @@ import { notFound, ruleBroken } from '../../../core/errors.ts';
 import { Decimal } from '../../../core/money.ts';
 import { inWarehouses } from '../../../core/scope.ts';
 import { batteryOf, missingPaper } from '../../catalog/public.ts';
-import { assertShipsFrom, goodsCustoms, shipsFrom } from '../../orders/public.ts';
+import { assertShipsFrom, boxSigned, goodsCustoms, shipsFrom } from '../../orders/public.ts';
 import { STOP_REASON } from '../../warehouse/public.ts';
 import { RESIDENTIAL } from '../address/kept.ts';
-import { type Channel, channelById, platformChannel } from '../channel/channels.ts';
+import { type Channel, channelById, platformChannel, sellsSignature } from '../channel/channels.ts';
 import { customsFacts, withEuros } from '../customs/facts.ts';
 import { withBattery } from '../rates/parcel-facts.ts';
 import { asPiece, type KeptPiece, PIECES } from './pieces.ts';
@@ -65,6 +65,8 @@ export type BoxFacts = {
   origin: string;
   /** It holds a product with a battery. */
   battery: boolean;
+  /** Its orders want it delivered against a signature; false of a return. */
+  signature: boolean;
   /** Boxes of the shipment beside the first. */
   pieces: KeptPiece[];
 };
@@ -77,7 +79,7 @@ const OF_ORDER = sql`o.id as "outboundId", o.state as "outboundState", ${STOP_RE
 const FACTS = sql`p.id as "parcelId", p.reference, p.state, p.state_at, p.attempts,
   coalesce(p.weighed_grams, p.weight_grams) as "weightGrams",
   p.length_mm, p.width_mm, p.height_mm, p.estimated, p.channel_id as "parcelChannelId", p.carrier,
-  p.carrier_account_id, p.service_code, p.service_name, p.quotes, ${PIECES} as pieces, p.return_id,
+  p.carrier_account_id, p.service_code, p.service_name, p.quotes, p.return_id is null and ${boxSigned(sql`s`)} as signature, ${PIECES} as pieces, p.return_id,
   coalesce(o.number, p.reference) as "outboundNo", ${OF_ORDER}`;
 const JOINS = sql`from parcel p left join outbound o on o.company_id = p.company_id and o.id = p.outbound_id
   join sales_order s on s.company_id = p.company_id and s.id = p.order_id
@@ -103,7 +105,7 @@ export async function boxToBuy(
     where p.company_id = ${tx.companyId} and p.outbound_id = ${outboundId} and p.state <> 'voided'
       and ${inWarehouses(ctx, sql`p.warehouse_id`)} order by p.id desc limit 1`);
   if (live) return live;
-  return tx.row<BoxFacts>(sql`select ${unsaved(estimate)}, null::bigint as "returnId", o.number || '-1' as reference,
+  return tx.row<BoxFacts>(sql`select ${unsaved(estimate)}, ${boxSigned(sql`s`)} as signature, null::bigint as "returnId", o.number || '-1' as reference,
       o.number as "outboundNo", ${OF_ORDER}
     from outbound o join sales_order s on s.company_id = o.company_id and s.id = o.order_id
     join warehouse w on w.company_id = o.company_id and w.id = o.warehouse_id join company c on c.id = o.company_id
@@ -129,7 +131,7 @@ export function boxOfReturn(
   warehouseId: number,
   measures: Measures,
 ): Promise<BoxFacts | undefined> {
-  return tx.row<BoxFacts>(sql`select ${unsaved(measures)}, ${returnId}::bigint as "returnId", ${number}::text as reference,
+  return tx.row<BoxFacts>(sql`select ${unsaved(measures)}, false as signature, ${returnId}::bigint as "returnId", ${number}::text as reference,
       ${number}::text as "outboundNo", ${OF_ORDER}
     from sales_order s join warehouse w on w.company_id = s.company_id and w.id = ${warehouseId}
     join company c on c.id = s.company_id left join outbound o on false
@@ -146,12 +148,13 @@ export type Way = { channel: Channel; decidedBy: 'hand' | 'platform' | 'order' |
 /**
  * Platform logistics where the platform requires it; else the packer's choice, the order's channel (set by a rule or a
  * person), or the default. @throws logistics.platformMust, logistics.noChannel, logistics.channelDisabled,
- * logistics.notThePlatforms, orders.channelNotFrom, logistics.paperMissing, logistics.paperExpired
+ * logistics.notThePlatforms, logistics.channelNoSignature, orders.channelNotFrom, logistics.paperMissing, logistics.paperExpired
  */
 export async function wayOf(tx: Tx, box: BoxFacts, desired: number | undefined): Promise<Way> {
   const way = box.platformShipping
     ? ({ channel: await platformWay(tx, box, desired), decidedBy: 'platform' } as const)
     : await chosenWay(tx, box, desired);
+  assertSignature(way.channel, box.signature, box.outboundNo);
   await assertPapers(tx, way.channel, box);
   return way;
 }
@@ -193,6 +196,11 @@ export function assertZone(channel: Pick<Channel, 'countries'>, country: string)
  */
 export function assertPlatforms({ carrier }: Pick<Channel, 'carrier'>, origin: string, number: string): void {
   if (carrier === 'platform' && origin !== 'platform') throw ruleBroken('logistics.notThePlatforms', { number });
+}
+
+/** @throws logistics.channelNoSignature for a channel without signatures where an order wants one */
+export function assertSignature({ carrier, name }: Pick<Channel, 'carrier' | 'name'>, desired: boolean, number: string) {
+  if (desired && !sellsSignature(carrier)) throw ruleBroken('logistics.channelNoSignature', { channel: name, number });
 }
 
 export function zoneOf(channel: Pick<Channel, 'countries'>, country: string): boolean {
@@ -293,7 +301,7 @@ export async function carrierParcel(
     items: customs && inCustomsUnion(country) ? await withEuros(tx, items) : items,
     ...(customs ? { customs } : {}),
     ...(isReturn ? { isReturn } : {}),
-    ...(signature ? { signature } : {}),
+    ...(signature || box.signature ? { signature: true } : {}),
     ...(box.pieces.length > 0 ? { further: box.pieces.map(asPiece) } : {}),
   };
 }

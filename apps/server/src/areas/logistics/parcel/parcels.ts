@@ -3,6 +3,7 @@ import type { App } from '../../../core/app.ts';
 import { type Ctx, type Language, maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
+import { Decimal } from '../../../core/money.ts';
 import { arrayOf, inShops, inWarehouses } from '../../../core/scope.ts';
 import { say } from '../../../core/text/texts.ts';
 import { can, trackingUrl } from '../carrier/connect.ts';
@@ -11,11 +12,12 @@ import { readWords } from './problems.ts';
 
 type ParcelRow = Omit<
   ParcelView,
-  'weightDiffers' | 'trackingUrl' | 'mayIntercept' | 'mayCorrectWeight' | 'createdAt' | 'state' | 'stage'
+  'weightDiffers' | 'dearer' | 'trackingUrl' | 'mayIntercept' | 'mayCorrectWeight' | 'createdAt' | 'state' | 'stage'
 > & {
   state: string;
   stage: string;
   invoiceError: string | null;
+  quotedCost: string | null;
   createdAt: Date;
 };
 
@@ -26,7 +28,7 @@ const COLUMNS = sql`p.id, p.reference, p.outbound_id, p.return_id, p.order_id, p
   p.service_name, p.tracking_number, p.label_cost,
   p.label_currency, p.tracking_number is not null or p.state = 'labelled' as "hasLabel",
   p.customs_file is not null as "hasCustoms", ${PIECES} as pieces, p.last_error, p.remarks, p.stage, p.last_scan_at,
-  p.label_currency, p.duty_estimate, p.tracking_number is not null or p.state = 'labelled' as "hasLabel",
+  p.label_currency, p.quoted_cost, p.duty_estimate, p.tracking_number is not null or p.state = 'labelled' as "hasLabel",
   p.customs_file is not null as "hasCustoms", ${PIECES} as pieces, p.last_error, p.stage, p.last_scan_at,
   p.customs_file is not null as "hasCustoms", ${PIECES} as pieces, p.last_error, p.remarks, p.invoice_paper, p.invoice_error, p.stage, p.last_scan_at,
   p.created_at, p.bought_at, p.shipped_at, p.promised_on, p.delivered_at`;
@@ -50,7 +52,8 @@ export async function parcelViews(app: App, tx: Tx, ctx: Ctx, where: Sql): Promi
       dutyEstimate: cost ? row.dutyEstimate : null,
       weightDiffers: differs(row.weightGrams, row.weighedGrams),
       lastError: readWords(ctx.language, row.lastError),
-      remarks: remarksOf(ctx.language, row),
+      remarks: remarksOf(ctx.language, row, cost),
+      dearer: row.quotedCost !== null,
       trackingUrl: trackingUrl(app, row.carrier, row.trackingNumber),
       mayIntercept: row.state === 'shipped' && can(app, row.carrier, 'hold'),
       mayCorrectWeight: row.state === 'labelled' && can(app, row.carrier, 'updateWeight'),
@@ -63,10 +66,22 @@ export async function parcelViews(app: App, tx: Tx, ctx: Ctx, where: Sql): Promi
   );
 }
 
-function remarksOf(language: Language, { remarks, invoiceError }: ParcelRow): string[] {
+function remarksOf(language: Language, { remarks, invoiceError, ...row }: ParcelRow, cost: boolean): string[] {
   const texts = remarks.map((stored) => readWords(language, stored) ?? stored);
+  if (row.quotedCost !== null) texts.push(dearerText(language, row, cost));
   if (invoiceError === null) return texts;
   return [...texts, say(language, 'logistics.printInvoice', { text: readWords(language, invoiceError) ?? '' })];
+}
+
+/** Both prices, for those who may see costs. */
+function dearerText(
+  language: Language,
+  row: Pick<ParcelRow, 'quotedCost' | 'labelCost' | 'labelCurrency'>,
+  cost: boolean,
+) {
+  if (!cost) return say(language, 'logistics.dearer');
+  const money = (amount: string | null) => `${new Decimal(amount ?? 0).toFixed(2)} ${row.labelCurrency}`;
+  return say(language, 'logistics.dearerBy', { quoted: money(row.quotedCost), paid: money(row.labelCost) });
 }
 
 /** Carriers bill by started pounds. */

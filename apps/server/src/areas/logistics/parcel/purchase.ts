@@ -15,7 +15,7 @@ import { warmUp } from './label-page.ts';
 import type { SoldLabel } from './label-seller.ts';
 import { keepPieces } from './pieces.ts';
 import { carrierFail, isNumberReused, isOrdersFault, wordsOf } from './problems.ts';
-import { assertPriceHolds, comparePrices, ownPrices } from './quote.ts';
+import { assertPriceHolds, comparePrices, ownPrices, roseTooMuch } from './quote.ts';
 import { lostBefore, settlePurchase } from './recover.ts';
 import { savePurchase, saveRefusal } from './save.ts';
 import { sellerOf } from './seller.ts';
@@ -216,6 +216,7 @@ async function keep(app: App, ctx: Ctx, deal: Deal): Promise<void> {
       trackingUrl: trackingUrl(app, way.channel.carrier, bought.trackingNumber),
       amount: bought.currency ? bought.amount : null,
       currency: bought.currency || null,
+      quotedCost: roseTooMuch(quote, bought, way.channel.priceRisePercent) ? quote.amount : null,
       rawFile,
       labelFile: null,
       customsFile,

@@ -30,8 +30,9 @@ export function readQuotes(stored: unknown): Quote[] | null {
   return read.data.map(({ at: _at, channelId: _channel, to: _to, ...quote }) => quote);
 }
 
-/** What kept prices are for, beside the channel: where to, and in how many boxes. */
-const purposeOf = ({ pieces }: BoxFacts, to: unknown) => JSON.stringify(pieces.length > 0 ? [to, pieces] : to);
+/** What kept prices are for, beside the channel: where to, in how many boxes, and whether an order wants a signature. */
+const purposeOf = ({ pieces, signature }: BoxFacts, to: unknown) =>
+  JSON.stringify(pieces.length > 0 || signature ? [to, pieces, signature] : to);
 
 /** Gets the carrier's rates for a box and saves them, cheapest first. @throws ConnectorError */
 export async function comparePrices(app: App, ctx: Ctx, box: BoxFacts, way: Way, parcel: Parcel): Promise<Quote[]> {
@@ -71,9 +72,7 @@ export async function assertPriceHolds(app: App, ctx: Ctx, box: BoxFacts, way: W
   const quoted = before.data?.find(
     (one) => one.serviceCode === chosen.serviceCode && one.channelId === id && one.to === to,
   );
-  if (!quoted || quoted.currency !== chosen.currency) return;
-  const most = new Decimal(quoted.amount).times(100 + percent).div(100);
-  if (new Decimal(chosen.amount).lte(most)) return;
+  if (!quoted || !roseTooMuch(quoted, chosen, percent)) return;
   await app.database.inCompany(ctx, (tx) =>
     tx.rows(sql`update parcel set quotes = ${JSON.stringify(before.data)}::jsonb
       where company_id = ${tx.companyId} and id = ${box.parcelId} and state in ('packed', 'failed')`),
@@ -81,6 +80,14 @@ export async function assertPriceHolds(app: App, ctx: Ctx, box: BoxFacts, way: W
   const money = ({ amount, currency }: Quote) => `${amount} ${currency}`;
   const service = chosen.serviceName;
   throw ruleBroken('logistics.priceRose', { service, quoted: money(quoted), now: money(chosen), channel, percent });
+}
+
+type Price = Pick<Quote, 'amount' | 'currency'>;
+
+/** Whether a price rose by more than so many percent. Prices of two currencies are not compared. */
+export function roseTooMuch(before: Price, now: Price, percent: number): boolean {
+  const most = new Decimal(before.amount).times(100 + percent).div(100);
+  return before.currency === now.currency && new Decimal(now.amount).gt(most);
 }
 
 async function keepQuotes(tx: Tx, box: BoxFacts, channelId: number, to: string, quotes: readonly Quote[]) {
@@ -96,13 +103,13 @@ async function keepQuotes(tx: Tx, box: BoxFacts, channelId: number, to: string, 
 export async function ownPrices(
   tx: Tx,
   box: BoxFacts,
-  { id: channelId, signature }: Pick<Channel, 'id' | 'signature'>,
+  { id: channelId, ...channel }: Pick<Channel, 'id' | 'signature'>,
 ): Promise<Quote[] | undefined> {
   const cards = await cardsInForce(tx, [channelId]);
   if (cards.length === 0) return undefined;
   const to = addressRead(box.shipTo);
   const lane = to && (await lanesOfChannels(tx, [channelId], to)).get(channelId);
-  const quotes = cardQuotes(cards, { ...box, signature }, lane);
+  const quotes = cardQuotes(cards, { ...box, signature: box.signature || channel.signature }, lane);
   await keepQuotes(tx, box, channelId, purposeOf(box, box.shipTo), quotes);
   return quotes;
 }
@@ -125,7 +132,7 @@ async function cardsBeside(app: App, ctx: Ctx, box: BoxFacts, way: Way): Promise
   if (way.channel.carrier === 'own') return [];
   const cards = await app.database.look(ctx, (tx) => cardsInForce(tx, [way.channel.id]));
   try {
-    return cards.length > 0 ? cardQuotes(cards, { ...box, signature: way.channel.signature }) : [];
+    return cards.length > 0 ? cardQuotes(cards, { ...box, signature: box.signature || way.channel.signature }) : [];
   } catch (error) {
     if (error instanceof Fail) return [];
     throw error;
@@ -151,6 +158,7 @@ export async function quoteBox(app: App, ctx: Ctx, request: { outboundId: number
     channelId: channel.id,
     channelName: channel.name,
     carrier: channel.carrier,
+    signature: box.signature || channel.signature,
     lane,
   };
   try {

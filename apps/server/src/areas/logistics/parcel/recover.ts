@@ -13,7 +13,7 @@ import { type BoxFacts, boxById } from './facts.ts';
 import type { LabelSeller } from './label-seller.ts';
 import { keepPieces } from './pieces.ts';
 import { isNumberReused, wordsOf } from './problems.ts';
-import { readQuotes } from './quote.ts';
+import { readQuotes, roseTooMuch } from './quote.ts';
 import { historyDoc, savePurchase, saveRefusal, voidStray } from './save.ts';
 import { sellerOf } from './seller.ts';
 
@@ -125,6 +125,9 @@ async function adopt(app: App, ctx: Ctx, box: BoxFacts, label: Found, more: read
   const quoted = readQuotes(box.quotes)?.find((one) => one.serviceCode === box.serviceCode);
   await app.database.inCompany(ctx, async (tx) => {
     const channel = box.parcelChannelId === null ? undefined : await channelById(tx, box.parcelChannelId);
+    const { amount, currency } = label;
+    const dearer =
+      quoted && channel && amount && currency && roseTooMuch(quoted, { amount, currency }, channel.priceRisePercent);
     await savePurchase(tx, {
       parcelId: box.parcelId,
       attempt: box.attempts,
@@ -142,6 +145,7 @@ async function adopt(app: App, ctx: Ctx, box: BoxFacts, label: Found, more: read
       trackingUrl: trackingUrl(app, box.carrier, label.trackingNumber),
       amount: label.currency === '' ? null : (label.amount ?? quoted?.amount ?? null),
       currency: label.currency || quoted?.currency || null,
+      quotedCost: dearer ? quoted.amount : null,
       rawFile,
       labelFile: null,
       customsFile,

@@ -40,6 +40,8 @@ export interface Purchase {
   trackingUrl: string | null;
   amount: string | null;
   currency: string | null;
+  /** Its rate, where it cost more than the channel allows. */
+  quotedCost?: string | null;
   rawFile: string | null;
   labelFile: string | null;
   customsFile: string | null;
@@ -142,7 +144,7 @@ function labelParcels(tx: Tx, purchases: readonly Purchase[]): Promise<{ id: num
     attempts: one.attempt,
     ...{ carrier: one.carrier, carrierAccountId: one.accountId, serviceName: one.serviceName },
     ...{ shipmentId: one.shipmentId, trackingNumber: one.trackingNumber || null },
-    ...{ labelCost: one.amount, labelCurrency: one.currency },
+    ...{ labelCost: one.amount, labelCurrency: one.currency, quotedCost: one.quotedCost ?? null },
     remarks: [...(one.remarks ?? [])].map((text) => text.slice(0, 500)),
     ...{ labelRawFile: one.rawFile, labelFile: one.labelFile, customsFile: one.customsFile },
   }));
@@ -168,11 +170,17 @@ async function ship(tx: Tx, bought: readonly Purchase[]): Promise<void> {
 }
 
 function historyOf(bought: Purchase) {
-  const { parcelId, trackingNumber, decision, event } = bought;
+  const { parcelId, trackingNumber, decision, event, quotedCost, amount, currency } = bought;
   const detail = { parcelId, trackingNumber, ...decision };
+  const parcel = { docKind: 'parcel', docId: parcelId };
+  const dearer = quotedCost && {
+    event: 'labelDearer',
+    detail: { parcelId, quoted: `${quotedCost} ${currency}`, cost: `${amount} ${currency}` },
+  };
   return [
     { ...historyDoc(bought), event, detail },
-    { docKind: 'parcel', docId: parcelId, event, toState: 'labelled', detail },
+    { ...parcel, event, toState: 'labelled', detail },
+    ...(dearer ? [historyDoc(bought), parcel].map((doc) => ({ ...doc, ...dearer })) : []),
   ];
 }
 

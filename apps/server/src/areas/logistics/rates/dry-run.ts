@@ -14,7 +14,7 @@ import { parcelInScope } from '../parcel/parcels.ts';
 import type { rateCardDryRun } from '../rate-cards.tables.ts';
 import { contentOf, headOf } from './cards.ts';
 import { cardsInForce } from './in-force.ts';
-import { type RatedBox, ratedParcel, withBattery, withSignature } from './parcel-facts.ts';
+import { type RatedBox, ratedParcel, WITH_SIGNATURE, withBattery } from './parcel-facts.ts';
 
 /** Parcels of a transaction, and the most that are rated without a job. */
 const PAGE = 500;
@@ -145,7 +145,7 @@ function pastParcels(tx: Tx, { channelId, at, place }: Run & { channelId: number
   return tx.rows<Past>(sql`select p.id, p.bought_at::text as at, ${dayOf(sql`p.bought_at`)}::text as day,
       coalesce(p.weighed_grams, p.weight_grams) as "weightGrams", p.length_mm, p.width_mm, p.height_mm,
       s.country, s.ship_to, s.buyer_erased_at is not null as erased, p.label_cost, p.label_currency,
-      ${withBattery(sql`p.outbound_id`)} as battery, ${withSignature(sql`p.channel_id`)} as signature
+      ${withBattery(sql`p.outbound_id`)} as battery, ${WITH_SIGNATURE} as signature
     from parcel p join sales_order s on s.company_id = p.company_id and s.id = p.order_id
     where ${ofMonth(channelId, at)} ${rest} order by p.bought_at, p.id limit ${PAGE}`);
 }

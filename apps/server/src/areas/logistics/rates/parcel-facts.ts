@@ -1,6 +1,7 @@
 import type { RatedParcel } from '@tradewind/contract/rating/rate.ts';
 import { z } from 'zod';
 import { type Sql, sql } from '../../../core/database/sql.ts';
+import { boxSigned } from '../../orders/public.ts';
 
 /** A box as it is kept, as far as its price depends on it. */
 export interface RatedBox {
@@ -11,7 +12,7 @@ export interface RatedBox {
   country: string;
   shipTo: unknown;
   battery: boolean;
-  /** Its channel delivers against a signature. */
+  /** Its orders or its channel want it delivered against a signature. */
   signature: boolean;
   /** Boxes beside the first. */
   pieces?: readonly Pick<RatedBox, 'weightGrams' | 'lengthMm' | 'widthMm' | 'heightMm'>[];
@@ -22,9 +23,9 @@ export const withBattery = (outboundId: Sql): Sql => sql`exists (select from out
   join product bp on bp.company_id = bl.company_id and bp.id = bl.product_id
   where bl.company_id = ${sql.company} and bl.outbound_id = ${outboundId} and bp.battery)`;
 
-/** Whether a channel delivers against a signature. */
-export const withSignature = (channelId: Sql): Sql => sql`exists (select from shipping_channel sc
-  where sc.company_id = ${sql.company} and sc.id = ${channelId} and sc.signature)`;
+/** Whether parcel `p` of order `s` is delivered against a signature. */
+export const WITH_SIGNATURE = sql`(p.return_id is null and ${boxSigned(sql`s`)} or exists (select from shipping_channel sc
+  where sc.company_id = ${sql.company} and sc.id = p.channel_id and sc.signature))`;
 
 const part = z
   .string()

@@ -10,12 +10,12 @@ import { Fail, notFound, ruleBroken } from '../../../core/errors.ts';
 import { Decimal } from '../../../core/money.ts';
 import { say } from '../../../core/text/texts.ts';
 import { localDay } from '../../company/public.ts';
-import { selectedIds, wayRefusals } from '../../orders/public.ts';
+import { boxSigned, selectedIds, wayRefusals } from '../../orders/public.ts';
 import { rateKey, ratesOn } from '../../settings/public.ts';
 import { RESIDENTIAL } from '../address/kept.ts';
 import { type Channel, listChannels } from '../channel/channels.ts';
 import { chooseQuote, compareQuotes } from '../parcel/choose.ts';
-import { addressRead, assertPlatforms, readAddress, zoneOf } from '../parcel/facts.ts';
+import { addressRead, assertPlatforms, assertSignature, readAddress, zoneOf } from '../parcel/facts.ts';
 import { carrierFail } from '../parcel/problems.ts';
 import { sellerOf } from '../parcel/seller.ts';
 import { inPatience } from '../patience.ts';
@@ -44,6 +44,7 @@ type Head = {
   from: unknown;
   timeZone: string;
   battery: boolean;
+  signature: boolean;
 };
 
 export interface Estimate extends Measures {
@@ -95,7 +96,7 @@ export async function estimateFreight(app: App, ctx: Ctx, orderId: number): Prom
         if (refused) throw refused;
         const own = cards.filter((card) => card.channelId === channel.id);
         const lane = lanes.get(channel.id);
-        const box = { ...boxOf(order, measures), signature: channel.signature };
+        const box = { ...boxOf(order, measures), signature: order.signature || channel.signature };
         const ownPrices = own.length > 0 ? () => cardQuotes(own, box, lane) : undefined;
         const offers = await offersOf(channel, order, { ask, ownPrices, lane });
         estimate.offers.push(...offers);
@@ -146,7 +147,7 @@ async function headOf(tx: Tx, orderId: number): Promise<Head> {
       exists (select from order_goods g join product pr on pr.company_id = g.company_id and pr.id = g.product_id
         where g.company_id = s.company_id and g.order_id = s.id and pr.battery) as battery,
       (select w.address from warehouse w where w.company_id = s.company_id and w.enabled and w.kind <> 'platform'
-       order by w.id = s.warehouse_id desc nulls last, w.is_default desc, w.priority, w.id limit 1) as "from"
+       order by w.id = s.warehouse_id desc nulls last, w.is_default desc, w.priority, w.id limit 1) as "from", ${boxSigned(sql`s`)} as signature
     from sales_order s join company c on c.id = s.company_id
     where s.company_id = ${tx.companyId} and s.id = ${orderId}`);
   if (!row) throw notFound('orders.notFound');
@@ -175,6 +176,7 @@ function parcelOf(order: Head, measures: Measures): Parcel {
     weightGrams,
     ...(guessedSize ? {} : { lengthMm, widthMm, heightMm }),
     description: 'Merchandise',
+    ...(order.signature ? { signature: true } : {}),
     items: [],
   };
 }
@@ -193,7 +195,8 @@ function chosenOf({ channelId, serviceCode }: Head, channels: readonly Channel[]
 /** Channels of one account share one request, and those with a signature another. */
 function asker(app: App, ctx: Ctx, parcel: Parcel): (channel: Channel) => Promise<RateQuote[]> {
   const requested = new Map<string, Promise<RateQuote[]>>();
-  return ({ carrier, carrierAccountId, signature }) => {
+  return ({ carrier, carrierAccountId, ...channel }) => {
+    const signature = channel.signature || parcel.signature === true;
     const key = `${carrierAccountId}/${signature}`;
     const known = requested.get(key);
     if (known) return known;
@@ -216,6 +219,7 @@ interface Sources {
 async function offersOf(channel: Channel, order: Head, { ask, ownPrices, lane }: Sources): Promise<FreightOffer[]> {
   const head = { channelId: channel.id, channelName: channel.name, carrier: channel.carrier, lane: lane ?? null };
   assertPlatforms(channel, order.origin, order.displayNo);
+  assertSignature(channel, order.signature, order.displayNo);
   if (channel.carrier === 'platform') throw ruleBroken('logistics.priceLater');
   if (!zoneOf(channel, order.country)) throw ruleBroken('logistics.noZone');
   if (channel.carrier === 'own') return ownPrices ? offered(head, ownPrices()) : [{ ...head, ...UNPRICED }];

@@ -15,6 +15,7 @@ export const tracked = defineList<TrackingFilter, TrackingRow>({
   filters: {
     stage: is(sql`p.stage`),
     silent: (silent, tx) => (silent ? isSilent(sql`p`, tx.now) : undefined),
+    dearer: (dearer) => (dearer ? sql`(p.quoted_cost is not null and p.state = 'labelled')` : undefined),
     shopId: is(sql`p.shop_id`),
     carrier: is(sql`p.carrier`),
     // Searches orders by their terms, as on the order pages; by buyer only for users who may see buyer data.

@@ -14,9 +14,9 @@ import { tracked } from './list.ts';
 
 /** Counts each status up to a limit, so that ten million delivered parcels cost no more than ten thousand. */
 export async function trackingCounts(tx: Tx) {
-  const tabs = { ...tabFor('stage', TRACKING_STAGES), silent: { silent: true } };
-  const { silent, ...stages } = await tracked.tabs<keyof typeof tabs>(tx, tabs);
-  return { stages, silent };
+  const tabs = { ...tabFor('stage', TRACKING_STAGES), silent: { silent: true }, dearer: { dearer: true } };
+  const { silent, dearer, ...stages } = await tracked.tabs<keyof typeof tabs>(tx, tabs);
+  return { stages, silent, dearer };
 }
 
 export type TimelineRow = {

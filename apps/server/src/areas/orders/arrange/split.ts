@@ -157,11 +157,11 @@ async function insertParts(
        fulfilled_by, origin, source_order_id, split_from, priority, paid_at, tag_ids, platform_lines, ordered_at, platform_updated_at, ship_by, currency, goods_amount,
        shipping_amount, tax_amount, discount_amount, total_amount, amounts_unknown, buyer_name, buyer_email, buyer_note, buyer_ref, erase_requested_at,
        buyer_erased_at, ship_to, country, summary, line_count, units, warehouse_id, channel_id, marketplace_id, fulfilment_refs, cancel_requested,
-       platform_hold, service_level, service_asked, remark, created_at)
+       platform_hold, service_level, service_asked, signature, remark, created_at)
      select ${sql.company}, o.shop_id, o.module_id, o.platform, r.no, r."displayNo", o.status, o.exception, o.resume_status, o.fulfilled_by, o.origin,
        o.source_order_id, ${root}, o.priority, o.paid_at, o.tag_ids, ${JSON.stringify(platformLines)}::jsonb, o.ordered_at, o.platform_updated_at, o.ship_by, o.currency, r.goods, r.shipping, r.tax, r.discount, r.total, o.amounts_unknown,
        o.buyer_name, o.buyer_email, o.buyer_note, o.buyer_ref, o.erase_requested_at, o.buyer_erased_at, o.ship_to, o.country, '[]', 0, 0,
-       o.warehouse_id, o.channel_id, o.marketplace_id, o.fulfilment_refs, o.cancel_requested, o.platform_hold, o.service_level, o.service_asked, o.remark, ${tx.now}
+       o.warehouse_id, o.channel_id, o.marketplace_id, o.fulfilment_refs, o.cancel_requested, o.platform_hold, o.service_level, o.service_asked, o.signature, o.remark, ${tx.now}
      from sales_order o cross join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(no text, "displayNo" text, goods numeric, shipping numeric, tax numeric,
        discount numeric, total numeric) where o.company_id = ${sql.company} and o.id = ${order.id} order by r.no
      returning id, display_no as "displayNo", ordered_at`,

@@ -4,6 +4,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { readHistory } from '../../../core/documents.ts';
 import { notFound } from '../../../core/errors.ts';
 import { arrayOf, inShops } from '../../../core/scope.ts';
+import { boxSigned } from '../actions/signature.ts';
 import { HIDDEN, withoutBuyer } from '../buyer.ts';
 import { IS_PURCHASE } from '../platform/platform-updates.ts';
 import type { Status } from '../status.ts';
@@ -34,8 +35,9 @@ export async function orderDetail(tx: Tx, id: number) {
       o.ship_to, o.country, o.summary, o.line_count, o.units, o.warehouse_id, w.name as "warehouseName",
       o.tracking_number, o.confirm_state, o.confirm_error, o.confirm_attempts,
        o.confirm_next_at, o.confirmed_at, o.cancel_requested, o.platform_hold, o.service_level, o.service_asked, o.remark, o.version, o.priority, o.split_from, o.merged_into, to_jsonb(o.tag_ids) as "tagIds", o.channel_id,
-       o.fulfilled_by, ${IS_PURCHASE} as bulk, o.platform_updated_at, o.delivered_at, o.buyer_erased_at
+       o.signature, ${boxSigned(sql`b`)} as "boxSigned", o.fulfilled_by, ${IS_PURCHASE} as bulk, o.platform_updated_at, o.delivered_at, o.buyer_erased_at
     from sales_order o join shop s on s.company_id = o.company_id and s.id = o.shop_id
+    join sales_order b on b.company_id = o.company_id and b.id = coalesce(o.merged_into, o.id)
     left join warehouse w on w.company_id = o.company_id and w.id = o.warehouse_id
     where o.company_id = ${tx.companyId} and o.id = ${id} and ${inShops(tx, sql`o.shop_id`)}
       and ${modules ? sql`o.module_id = any(${arrayOf(modules)}::int[])` : sql`true`}`);

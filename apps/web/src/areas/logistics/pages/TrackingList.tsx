@@ -66,6 +66,13 @@ export default function TrackingList(): ReactNode {
             urgent: true,
             input: { silent: true },
           },
+          {
+            value: 'dearer',
+            label: t('stage.dearer'),
+            count: counts.data?.dearer,
+            urgent: true,
+            input: { dearer: true },
+          },
         ],
       })}
       filters={[

@@ -8,6 +8,7 @@ import { useCall } from '../../../api/hooks.ts';
 import { ActionButton, useMay } from '../../../components/can.tsx';
 import { useDropName } from '../../../components/drop-select.tsx';
 import { type HistoryEntry, HistoryTimeline, withState } from '../../../components/history-timeline.tsx';
+import { useSeesCosts } from '../../../components/sees-costs.ts';
 import { i18n } from '../../../i18n.ts';
 import { useOrderUndo } from '../arrange/undo.tsx';
 import type { Order } from './order.ts';
@@ -26,6 +27,7 @@ const BAD = [
   'heldByPlatform',
   'stoppedByPlatform',
   'labelDoubled',
+  'labelDearer',
   'labelVoidRefused',
   'stayedBehind',
 ];
@@ -122,6 +124,7 @@ function declaredIn({ event, detail }: Row, t: TFunction<'orders'>): { field: st
 export function HistoryTab({ order }: { order: Order }): ReactNode {
   const { t } = useTranslation('orders');
   const cancelReason = useDropName('cancel.reason');
+  const costs = useSeesCosts();
   const warehouses = useCall(selectWarehouse, {}, { staleMs: 300_000 });
   const warehouseName = (id: unknown) => warehouses.data?.find((each) => each.id === Number(id))?.name;
   const what = (row: Row) => {
@@ -165,6 +168,7 @@ export function HistoryTab({ order }: { order: Order }): ReactNode {
       ...(row.event === 'freightChosen' ? [textIn(channel), textIn(service)] : []),
       row.event === 'customsEdited' ? textIn(row.detail?.sku) : undefined,
       row.event === 'addressChecked' ? checkedIn(row, t) : undefined,
+      costs && row.event === 'labelDearer' ? `${textIn(row.detail?.quoted)} → ${textIn(row.detail?.cost)}` : undefined,
       textIn(hold),
       textIn(trackingNumber),
       textIn(manifest),

@@ -3,9 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import { LINK_DAYS, listLinks, makeLink } from '@tradewind/contract/links.ts';
-import { interceptParcel, labelPdf, orderParcels } from '@tradewind/contract/logistics.ts';
-import { Alert, Button, Skeleton, Space, Tag, Timeline } from 'antd';
-import type { ReactNode } from 'react';
+import { interceptParcel, labelPdf, orderParcels, voidLabel } from '@tradewind/contract/logistics.ts';
+import { getOrder, signOrders } from '@tradewind/contract/orders.ts';
+import { Alert, Button, Skeleton, Space, Switch, Tag, Timeline } from 'antd';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callDownload, saveBlob } from '../../../api/client.ts';
 import { useAct, useCall } from '../../../api/hooks.ts';
@@ -63,6 +64,7 @@ export function ParcelsTab({ order }: { order: Order }): ReactNode {
       <Facts
         items={[
           [t('serviceChosen'), <ChosenService key="service" order={order} />],
+          [t('parcel.signature'), <SignatureSwitch key="signature" order={order} />],
           [
             t('confirmState'),
             order.confirmState === 'none' ? null : (
@@ -82,6 +84,34 @@ export function ParcelsTab({ order }: { order: Order }): ReactNode {
         found.data.list.map((one) => <ParcelCard key={one.parcel.id} {...one} />)
       )}
     </>
+  );
+}
+
+/** Whether the order is delivered against a signature, until its label is bought. */
+function SignatureSwitch({ order }: { order: Order }): ReactNode {
+  const { t } = useTranslation('orders');
+  const may = useMay()(signOrders);
+  const sign = useAct(signOrders, {
+    refresh: [getOrder],
+    onDone: ({ failed: [one] }) => one && toast.warning(one.reason),
+  });
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  const change = (signature: boolean) => {
+    sign.mutate({ ids: [order.id], signature, idempotencyKey: key });
+    setKey(crypto.randomUUID());
+  };
+  return (
+    <Space>
+      <Switch
+        size="small"
+        checked={order.signature}
+        disabled={!may || order.trackingNumber !== null || ['shipped', 'delivered', 'cancelled'].includes(order.status)}
+        loading={sign.isPending}
+        aria-label={t('parcel.signature')}
+        onChange={change}
+      />
+      {order.boxSigned && !order.signature && <span className="tw-muted">{t('parcel.signedByBox')}</span>}
+    </Space>
   );
 }
 
@@ -129,6 +159,7 @@ function ParcelCard({ parcel, boxes, events, quotes }: OfOrder): ReactNode {
           <DutyButton outboundId={parcel.outboundId} bought={parcel.boughtAt !== null} kept={parcel.dutyEstimate} />
         )}
         <InterceptButton parcel={parcel} />
+        <VoidButton parcel={parcel} />
         {parcel.trackingUrl && (
           <Button icon={<ExportOutlined />} href={parcel.trackingUrl} target="_blank" rel="noreferrer">
             {t('parcel.carrierPage')}
@@ -239,6 +270,26 @@ function InterceptButton({ parcel }: { parcel: Parcel }): ReactNode {
       consequence={t('parcel.interceptText')}
       verb={t('parcel.intercept')}
       onConfirm={() => stop.mutateAsync({ parcelId: parcel.id })}
+    />
+  );
+}
+
+/** For a label that cost more than quoted: it is bought, and a person may want another one. */
+function VoidButton({ parcel }: { parcel: Parcel }): ReactNode {
+  const { t } = useTranslation('orders');
+  const may = useMay(rights.outbound, rights.scanStation)(voidLabel);
+  const giveBack = useAct(voidLabel, {
+    refresh: [orderParcels],
+    onDone: ({ voided, detail }) =>
+      voided ? toast.success(t('event.labelVoided')) : toast.warning(t('parcel.voidRefused', { detail })),
+  });
+  if (!may || !parcel.dearer || parcel.state !== 'labelled') return null;
+  return (
+    <ConfirmDanger
+      title={t('parcel.voidAsk', { number: parcel.trackingNumber })}
+      consequence={t('parcel.voidText')}
+      verb={t('parcel.void')}
+      onConfirm={() => giveBack.mutateAsync({ parcelId: parcel.id })}
     />
   );
 }

@@ -18,6 +18,7 @@ import { toast } from '../../../api/toast.ts';
 import { Money } from '../../../components/figures.tsx';
 import { daysSpan } from '../../../components/format.ts';
 import { showPdf } from '../../../components/show-pdf.ts';
+import { StatusTag } from '../../../components/status-tag.tsx';
 import { ParcelState } from '../outbound/parcels.tsx';
 import { Boxes } from './boxes.tsx';
 
@@ -46,6 +47,7 @@ export function LabelPanel({ box, onShipped, onRefused }: LabelPanelProps): Reac
         <OtherWeight parcel={parcel} />
         <Remarks texts={parcel.remarks} />
         <div className="tw-label-acts">
+          {parcel.dearer && parcel.state === 'labelled' && <BuyAgain parcel={parcel} />}
           <Button
             size="large"
             icon={<PrinterOutlined />}
@@ -67,7 +69,6 @@ function Remarks({ texts }: { texts: readonly string[] }): ReactNode {
 /** The label was bought before packing, for a different weight. */
 function OtherWeight({ parcel }: { parcel: ParcelView }): ReactNode {
   const { t } = useTranslation('warehouse');
-  const giveBack = useAct(voidLabel, { refresh: [parcelsOf] });
   const correct = useAct(correctWeight, { refresh: [parcelsOf] });
   if (!parcel.weightDiffers || parcel.state !== 'labelled') return null;
   return (
@@ -81,12 +82,20 @@ function OtherWeight({ parcel }: { parcel: ParcelView }): ReactNode {
             {t('parcel.correctWeight')}
           </Button>
         ) : (
-          <Button loading={giveBack.isPending} onClick={() => giveBack.mutate({ parcelId: parcel.id })}>
-            {t('parcel.buyAnew')}
-          </Button>
+          <BuyAgain parcel={parcel} />
         )
       }
     />
+  );
+}
+
+function BuyAgain({ parcel }: { parcel: ParcelView }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const giveBack = useAct(voidLabel, { refresh: [parcelsOf] });
+  return (
+    <Button loading={giveBack.isPending} onClick={() => giveBack.mutate({ parcelId: parcel.id })}>
+      {t('parcel.buyAnew')}
+    </Button>
   );
 }
 
@@ -121,13 +130,14 @@ function Prices({
         <ShipButton box={box} onShipped={onShipped} onRefused={onRefused} />
       </section>
     );
-  const { quotes, chosen: best, channelName, reason, cards, remarks } = prices.data;
+  const { quotes, chosen: best, channelName, reason, cards, remarks, signature } = prices.data;
   const service = chosen ?? best ?? undefined;
   return (
     <section className="tw-label" aria-label={t('parcel.title')}>
       <div className="tw-label-head">
         <strong>{channelName}</strong>
         <span className="tw-muted">{t(`parcel.why.${reason}`)}</span>
+        {signature && <StatusTag tone="info">{t('parcel.signature')}</StatusTag>}
       </div>
       <Remarks texts={remarks} />
       {parcel && <Boxes parcel={parcel} />}
