@@ -92,6 +92,19 @@ export const dutyEstimate = z.object({
 });
 export type DutyEstimate = z.output<typeof dutyEstimate>;
 
+/** What goods owe at the border beside a rate: as the carrier quotes it, else by the company's duty rates. */
+export const borderDuty = z.object({
+  /** DDP: the sender pays it with the label. DAP: the recipient pays it. */
+  terms: z.enum(['DAP', 'DDP']),
+  /** none: the carrier quotes nothing, and the company keeps no rate for the goods. */
+  by: z.enum(['carrier', 'rates', 'none']),
+  amount: z.string().nullable(),
+  currency: z.string(),
+  /** Some of the goods have no rate. */
+  partial: z.boolean(),
+});
+export type BorderDuty = z.output<typeof borderDuty>;
+
 const BASE = '/seller/logistics/dutyRate';
 const view = [rights.carrier.view, rights.rateCard.view];
 export const dutyRateFilter = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Right, rights } from '../access/modules.ts';
 import { defineCall, id, idempotencyKey, list, ok, text } from '../call.ts';
-import { dutyEstimate } from './duties.ts';
+import { borderDuty, dutyEstimate } from './duties.ts';
 
 export const PARCEL_STATES = [
   'packed',
@@ -139,7 +139,14 @@ export const quoteParcel = defineCall({
     signature: z.boolean(),
     /** What a carrier says against the address, where the channel has it checked. */
     remarks: z.array(z.string()),
-    quotes: z.array(shownQuote),
+    quotes: z.array(
+      shownQuote.extend({
+        /** Freight and the duty that the sender pays, in the currency of the rate; null where it pays none or it is unknown. */
+        total: z.string().nullable(),
+      }),
+    ),
+    /** Null where the box crosses no border, or without the right to see costs. */
+    duty: borderDuty.nullable(),
     /** Null where too few parcels went there. */
     lane: laneDays.nullable(),
     chosen: z.string().nullable(),

@@ -111,3 +111,14 @@ export const CLAIM_STATE_WORDS = {
   refused: ['已拒绝', 'Refused'],
   paid: ['已退款', 'Paid'],
 } satisfies Record<(typeof CLAIM_STATES)[number], TextPair>;
+
+/** Duty beside a rate. */
+export const BORDER_DUTY_WORDS = {
+  DDP: ['另付关税税费', 'Plus duty and tax'],
+  DAP: ['买家付关税税费', 'The buyer pays duty and tax'],
+  carrier: ['承运商报价', 'quoted by the carrier'],
+  rates: ['按税率估算', 'by your duty rates'],
+  none: ['关税未知：没有适用的税率', 'Duty unknown: no duty rate applies'],
+  partial: ['部分商品没有税率', 'some goods have no rate'],
+  total: ['合计', 'Total'],
+} satisfies Record<string, TextPair>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { anyOrder } from '../access/modules.ts';
 import { bulkCall, bulkResult, defineCall, id, idempotencyKey, list, requiredText, text } from '../call.ts';
+import { borderDuty } from '../logistics/duties.ts';
 import { laneDays } from '../logistics/parcels.ts';
 import { orderFilter } from './desk.ts';
 import type { OrderStatus } from './states.ts';
@@ -48,6 +49,10 @@ const freightOffer = z.object({
   lane: laneDays.nullable(),
   /** Arrives by the day of the slowest service, handed over on time; null if unknown. */
   inTime: z.boolean().nullable(),
+  /** What the goods owe at the border; null where they cross none, or without the right to see costs. */
+  duty: borderDuty.nullable(),
+  /** Freight and the duty that the sender pays, in the currency of the rate; null where it pays none or it is unknown. */
+  total: z.string().nullable(),
   /** At least one. */
   why: z.array(z.enum(OFFER_REASONS)),
 });

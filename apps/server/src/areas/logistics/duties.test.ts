@@ -8,12 +8,17 @@ import {
   listDutyRates,
   parcelsOf,
   previewDutyRates,
+  quoteParcel,
   saveChannel,
   saveDutyRate,
 } from '@tradewind/contract/logistics.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { estimateFreight } from '@tradewind/contract/orders.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Person } from '../../testing/harness.ts';
 import { upload } from '../catalog/testing/files.ts';
+import { makeOrder } from '../orders/orders.testing.ts';
+import { quoteBox } from './parcel/quote.ts';
+import { flatCard } from './testing/cards.ts';
 import { type LogisticsWorld, openLogistics } from './testing/world.ts';
 
 let l: LogisticsWorld;
@@ -140,5 +145,77 @@ describe('the estimate of a parcel', () => {
     const { outboundId } = await l.packed('DU-3');
     await ok(saveDutyRate, { ...RATE, country: 'US' });
     expect(await ok(estimateDuty, { outboundId })).toMatchObject({ estimate: null, landed: null });
+  });
+});
+
+describe('duty beside the rates', () => {
+  beforeAll(() =>
+    owner("update shipping_channel set allowed_services = '{}' where company_id = $1 and carrier = 'ups'"),
+  );
+  afterEach(() => l.sandbox.faults.clear());
+  const MEXICO = { ...CANADA, city: 'CDMX', state: 'CDMX', postalCode: '06000', country: 'MX' };
+  const ddp = async (dutyTerms: 'DAP' | 'DDP') =>
+    owner('update shipping_channel set duty_terms = $2 where company_id = $1 and carrier = $3', [dutyTerms, 'ups']);
+  const quotesRequested = () => l.sandbox.log.latest(1000).filter((one) => one.path.includes('/landedcost/')).length;
+  const totalOf = (amount: string | null, duty: string | null) => (Number(amount) + Number(duty)).toFixed(2);
+
+  it('comes from the carrier, once for all rates, and belongs to the total where the sender pays it', async () => {
+    await ddp('DDP');
+    const { outboundId } = await l.packed('DB-1', { shipTo: CANADA } as never);
+    const before = quotesRequested();
+    const { quotes, duty } = await ok(quoteParcel, { outboundId });
+    expect(quotesRequested() - before).toBe(1);
+    expect(duty).toMatchObject({ terms: 'DDP', by: 'carrier', currency: 'USD', partial: false });
+    expect(quotes.length).toBeGreaterThan(1);
+    for (const { amount, total } of quotes) expect(total).toBe(totalOf(amount, duty?.amount ?? null));
+    await ddp('DAP');
+    const dap = await ok(quoteParcel, { outboundId });
+    expect(dap.duty).toMatchObject({ terms: 'DAP', by: 'carrier' });
+    expect(dap.quotes.every(({ total }) => total === null)).toBe(true);
+  });
+
+  it('comes from the own rates where the carrier fails, and is unknown without them: rates stay', async () => {
+    const { outboundId } = await l.packed('DB-2', { shipTo: CANADA } as never);
+    l.sandbox.faults.set('ups', { status500: 100, match: '/landedcost/' });
+    const own = await ok(estimateDuty, { outboundId });
+    const { quotes, duty } = await ok(quoteParcel, { outboundId });
+    expect(duty).toMatchObject({ by: 'rates', amount: own.estimate?.total, currency: 'USD' });
+    expect(quotes.length).toBeGreaterThan(0);
+    const far = await l.packed('DB-3', { shipTo: MEXICO } as never);
+    const without = await ok(quoteParcel, { outboundId: far.outboundId });
+    expect(without.duty).toMatchObject({ by: 'none', amount: null });
+    expect(without.quotes.length).toBeGreaterThan(0);
+    const home = await l.packed('DB-4');
+    expect((await ok(quoteParcel, { outboundId: home.outboundId })).duty).toBeNull();
+  });
+
+  it('of an order before packing is of its lines, and decides which offer is the cheapest', async () => {
+    await l.world.take([makeOrder('DB-5', { shipTo: CANADA } as never)]);
+    const id = await l.world.idOf('DB-5');
+    await ddp('DAP');
+    const dap = await ok(estimateFreight, { id });
+    const before = quotesRequested();
+    await ddp('DDP');
+    const found = await ok(estimateFreight, { id });
+    expect(quotesRequested() - before).toBe(1);
+    const ups = found.offers.filter((offer) => offer.carrier === 'ups');
+    expect(ups[0]?.duty).toMatchObject({ terms: 'DDP', by: 'carrier' });
+    expect(ups.map(({ total }) => total)).toEqual(ups.map(({ amount, duty }) => totalOf(amount, duty?.amount ?? null)));
+    // A line that leaves the duty to the buyer, a cent dearer than the cheapest of the carrier.
+    const least = dap.offers.find((offer) => offer.carrier === 'ups')?.amount ?? '0';
+    const { id: channelId } = await ok(saveChannel, {
+      channel: { name: 'Buyer pays', carrier: 'own', platformCarrierCode: 'B', dutyTerms: 'DAP' },
+    });
+    await flatCard(ok, l.world, channelId, (Number(least) + 0.01).toFixed(2), 'CA');
+    expect((await ok(estimateFreight, { id })).offers[0]).toMatchObject({ channelId, total: null });
+    await ddp('DAP');
+    expect((await ok(estimateFreight, { id })).offers[0]).toMatchObject({ carrier: 'ups' });
+  });
+
+  it('is not for those who may not see costs', async () => {
+    const { outboundId } = await l.packed('DB-6', { shipTo: CANADA } as never);
+    const { ctx } = l.world.main;
+    const packer = { ...ctx, rights: { ...ctx.rights, all: false, base: new Set<string>() } };
+    expect(await quoteBox(l.server.app, packer, { outboundId })).toMatchObject({ duty: null });
   });
 });

@@ -1,16 +1,9 @@
 import { rights } from '@tradewind/contract/access/modules.ts';
-import {
-  activateRateVersion,
-  addRateCard,
-  listChannels,
-  quoteParcel,
-  quoteRateCards,
-  saveChannel,
-} from '@tradewind/contract/logistics.ts';
+import { listChannels, quoteParcel, quoteRateCards, saveChannel } from '@tradewind/contract/logistics.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld } from '../orders/orders.testing.ts';
 import { exampleCard } from './rates/book-write.ts';
-import { saveContent } from './rates/cards.ts';
+import { flatCard } from './testing/cards.ts';
 import { type LogisticsWorld, openLogistics } from './testing/world.ts';
 
 let world: LogisticsWorld;
@@ -25,19 +18,8 @@ const ok: LogisticsWorld['server']['ok'] = (call, input, as = main) => world.ser
 const channel = async (name: string, more: object = {}) =>
   (await ok(saveChannel, { channel: { name, carrier: 'own', platformCarrierCode: name, ...more } })).id;
 
-const PLAIN = { currency: 'USD', surcharges: [], remote: [], fuel: null, step: '0', minimumCharge: '0' };
-/** A card of one zone that asks this price up to 30 kg. */
-async function card(channelId: number, firstPrice: string, country = 'US', more: object = {}) {
-  const { versionId: id } = await ok(addRateCard, { channelId, name: `${firstPrice}`, currency: 'USD' });
-  const price = { ...exampleCard().prices[0], zone: 'A', from: '0', to: '30', firstPrice };
-  const flat = { parcelFee: '0', unitPrice: '0', firstWeight: '0', stepWeight: '0', stepPrice: '0' };
-  const place = { zone: 'A', country, prefix: '', from: '', to: '', city: '' };
-  const content = { ...exampleCard(), ...PLAIN, ...more };
-  await world.world.tx((tx) =>
-    saveContent(tx, id, { ...content, taxPercent: '0', areas: [place], prices: [{ ...price, ...flat }] }, ''),
-  );
-  await ok(activateRateVersion, { id, revision: 2, from: '2020-01-01' });
-}
+const card = (channelId: number, firstPrice: string, country = 'US', more: object = {}) =>
+  flatCard(ok, world.world, channelId, firstPrice, country, more);
 
 const parcel = { country: 'US', weightGrams: 500, lengthMm: 300, widthMm: 200, heightMm: 100 };
 

@@ -1,5 +1,5 @@
 import { isDeclared } from '@tradewind/connectors/carriers/customsUnion.ts';
-import { ConnectorError } from '@tradewind/connectors/types.ts';
+import { ConnectorError, type Parcel } from '@tradewind/connectors/types.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import type { DutyEstimate, DutyRate, estimateDuty } from '@tradewind/contract/logistics.ts';
 import type { App } from '../../../core/app.ts';
@@ -15,9 +15,13 @@ import { withCarrier } from '../carrier/connect.ts';
 import type { parcel } from '../logistics.tables.ts';
 import { boxOfOutbound, carrierParcel, itemsOfEach, wayOf } from '../parcel/facts.ts';
 import { carrierFail } from '../parcel/problems.ts';
+import { inPatience } from '../patience.ts';
 import { today } from '../rates/quote-cards.ts';
 import { type DeclaredItem, dutyOf } from './duty.ts';
 import { ratesOf } from './duty-rates.ts';
+
+/** A person waits for it beside the rates. */
+const PATIENCE_MS = 8_000;
 
 /** Amounts of rows in dollars, by the rates of a day. @throws ruleBroken settings.noRate */
 async function exchange(tx: Tx, rates: readonly DutyRate[], day: string) {
@@ -78,6 +82,16 @@ export async function keepDuties(tx: Tx, parcelIds: readonly number[]): Promise<
   }
 }
 
+/** What these goods owe today by the company's rates; null where it keeps none for them, or no exchange rate is known. */
+export async function ownEstimate(tx: Tx, crossing: Omit<Crossing, 'parcelId'>): Promise<DutyEstimate | null> {
+  try {
+    return (await estimates(tx, [{ ...crossing, parcelId: 0 }])).get(0) ?? null;
+  } catch (error) {
+    if (error instanceof Fail && error.code === 'settings.noRate') return null;
+    throw error;
+  }
+}
+
 type Answer = ResultOf<typeof estimateDuty>;
 
 /** The estimate of a packed box beside what its carrier says. @throws logistics.rateCosts */
@@ -87,25 +101,26 @@ export async function estimateBox(app: App, ctx: Ctx, outboundId: number): Promi
     const found = await boxOfOutbound(tx, ctx, outboundId);
     const { channel } = await wayOf(tx, found, undefined);
     const parcel = await carrierParcel(tx, found, channel);
-    const about = { parcelId: found.parcelId, from: parcel.from.country, country: parcel.to.country };
-    const all = await estimates(tx, [{ ...about, items: parcel.items }]);
-    return { way: channel, sent: parcel, estimate: all.get(found.parcelId) ?? null };
+    const estimate = await ownEstimate(tx, crossingOf(parcel));
+    return { way: channel, sent: parcel, estimate };
   });
   const terms = way.dutyTerms;
   if (!sent.customs || way.carrierAccountId === null) return { terms, estimate, landed: null, refusal: null };
   return { terms, estimate, ...(await landedOf(app, ctx, way.carrierAccountId, sent)) };
 }
 
-async function landedOf(
+export const crossingOf = ({ from, to, items }: Parcel) => ({ from: from.country, country: to.country, items });
+
+/** What the carrier quotes for duty, or why it does not: within seconds, and no failure of it stops the caller. */
+export async function landedOf(
   app: App,
   ctx: Ctx,
   accountId: number,
-  sent: Awaited<ReturnType<typeof carrierParcel>>,
+  sent: Parcel,
 ): Promise<Pick<Answer, 'landed' | 'refusal'>> {
   try {
-    const answer = await withCarrier(app, ctx, accountId, async (connector, access) =>
-      connector.landedCost?.(access, sent),
-    );
+    const request = withCarrier(app, ctx, accountId, async (connector, access) => connector.landedCost?.(access, sent));
+    const answer = await inPatience(request, PATIENCE_MS);
     if (!answer) return { landed: null, refusal: null };
     const { currency, duty, vat, fees } = answer;
     return { landed: { currency, duty, vat, fees }, refusal: null };

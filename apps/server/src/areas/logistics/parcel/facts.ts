@@ -199,7 +199,11 @@ export function assertPlatforms({ carrier }: Pick<Channel, 'carrier'>, origin: s
 }
 
 /** @throws logistics.channelNoSignature for a channel without signatures where an order wants one */
-export function assertSignature({ carrier, name }: Pick<Channel, 'carrier' | 'name'>, desired: boolean, number: string) {
+export function assertSignature(
+  { carrier, name }: Pick<Channel, 'carrier' | 'name'>,
+  desired: boolean,
+  number: string,
+) {
   if (desired && !sellsSignature(carrier)) throw ruleBroken('logistics.channelNoSignature', { channel: name, number });
 }
 
@@ -325,6 +329,10 @@ export const linesOfOutbound = (
   outboundId: number | null,
 ): Sql => sql`select id, outbound_id, order_line_id, product_id,
   quantity from outbound_line where company_id = ${sql.company} and outbound_id = ${outboundId}`;
+
+/** Goods of an order before it has a box. */
+export const linesOfOrder = (orderId: number): Sql => sql`select g.line_id as id, null::bigint as outbound_id,
+  g.line_id as order_line_id, g.product_id, g.quantity from order_goods g where g.company_id = ${sql.company} and g.order_id = ${orderId}`;
 
 /** Customs data of what is in a box with these goods. */
 export const itemsOf = async (tx: Tx, lines: Sql): Promise<ParcelItem[]> =>

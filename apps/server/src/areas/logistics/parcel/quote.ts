@@ -10,6 +10,7 @@ import { Decimal } from '../../../core/money.ts';
 import { localDay } from '../../company/public.ts';
 import { checkBefore } from '../address/check.ts';
 import type { Channel } from '../channel/channels.ts';
+import { dutyAsker, totalsOf } from '../customs/border-duty.ts';
 import { cardQuotes } from '../rates/card-quotes.ts';
 import { cardsInForce } from '../rates/in-force.ts';
 import { lanesOfChannels } from '../tracking/lanes.ts';
@@ -164,13 +165,18 @@ export async function quoteBox(app: App, ctx: Ctx, request: { outboundId: number
   try {
     const { remarks: stored } = await checkBefore(app, ctx, box, channel);
     const remarks = stored.map((words) => readWords(ctx.language, words) ?? words);
-    const quotes = await pricesOf(app, ctx, box, way);
-    if (!quotes) return { ...head, remarks, quotes: [], chosen: null, reason: 'own', cards: [] };
+    const cost = maySee(ctx.rights, 'seeCost');
+    const ask = dutyAsker(app, ctx, (tx) => carrierParcel(tx, box, channel));
+    const [quotes, duty] = await Promise.all([pricesOf(app, ctx, box, way), cost ? ask(channel) : null]);
+    if (!quotes) return { ...head, remarks, duty, quotes: [], chosen: null, reason: 'own', cards: [] };
     const choice = chooseQuote(quotes, { fixed: channel.serviceCode, rule: channel.chooseBy });
     if (!choice) throw ruleBroken('logistics.noService', { channel: channel.name, service: channel.serviceCode });
     const cards = pricesFor(ctx, await cardsBeside(app, ctx, box, way));
     const { quote, reason } = choice;
-    return { ...head, remarks, quotes: pricesFor(ctx, quotes), chosen: quote.serviceCode, reason, cards };
+    const priced = quotes.map((price) => ({ price, duty }));
+    const totals = await app.database.look(ctx, (tx) => totalsOf(tx, priced));
+    const shown = pricesFor(ctx, quotes).map((one, at) => ({ ...one, total: totals[at] ?? null }));
+    return { ...head, remarks, duty, quotes: shown, chosen: quote.serviceCode, reason, cards };
   } catch (error) {
     await app.database.inCompany(ctx, (tx) => saveRefusal(tx, box, wordsOf(error), isOrdersFault(error)));
     throw error instanceof ConnectorError ? carrierFail(error) : error;

@@ -1,3 +1,4 @@
+import { isDeclared } from '@tradewind/connectors/carriers/customsUnion.ts';
 import { findCarrier } from '@tradewind/connectors/carriers/registry.ts';
 import { ConnectorError, type Parcel, type RateQuote } from '@tradewind/connectors/types.ts';
 import type { LaneDays, Quote } from '@tradewind/contract/logistics.ts';
@@ -13,9 +14,19 @@ import { localDay } from '../../company/public.ts';
 import { boxSigned, selectedIds, wayRefusals } from '../../orders/public.ts';
 import { rateKey, ratesOn } from '../../settings/public.ts';
 import { RESIDENTIAL } from '../address/kept.ts';
-import { type Channel, listChannels } from '../channel/channels.ts';
+import { type Channel, listChannels, sellsSignature } from '../channel/channels.ts';
+import { dutyAsker, totalsOf } from '../customs/border-duty.ts';
+import { customsFacts } from '../customs/facts.ts';
 import { chooseQuote, compareQuotes } from '../parcel/choose.ts';
-import { addressRead, assertPlatforms, assertSignature, readAddress, zoneOf } from '../parcel/facts.ts';
+import {
+  addressRead,
+  assertPlatforms,
+  assertSignature,
+  itemsOf,
+  linesOfOrder,
+  readAddress,
+  zoneOf,
+} from '../parcel/facts.ts';
 import { carrierFail } from '../parcel/problems.ts';
 import { sellerOf } from '../parcel/seller.ts';
 import { inPatience } from '../patience.ts';
@@ -80,6 +91,7 @@ export async function estimateFreight(app: App, ctx: Ctx, orderId: number): Prom
   if (order.platformShipping) throw ruleBroken('logistics.platformCarries', { number: order.displayNo });
   const parcel = parcelOf(order, measures);
   const ask = asker(app, ctx, parcel);
+  const dutyOf = dutyAsker(app, ctx, (tx, channel) => declaredParcel(tx, orderId, parcel, channel));
   const ofChannel = new Set<string>();
   const estimate: Estimate = {
     ...measures,
@@ -98,8 +110,11 @@ export async function estimateFreight(app: App, ctx: Ctx, orderId: number): Prom
         const lane = lanes.get(channel.id);
         const box = { ...boxOf(order, measures), signature: order.signature || channel.signature };
         const ownPrices = own.length > 0 ? () => cardQuotes(own, box, lane) : undefined;
-        const offers = await offersOf(channel, order, { ask, ownPrices, lane });
-        estimate.offers.push(...offers);
+        const [offers, duty] = await Promise.all([
+          offersOf(channel, order, { ask, ownPrices, lane }),
+          maySell(channel, order) ? dutyOf(channel) : null,
+        ]);
+        estimate.offers.push(...offers.map((offer) => ({ ...offer, duty })));
         estimate.notOffered.push(...notOffered(channel, offers));
         const choice = chooseOffer(channel, offers);
         if (choice) ofChannel.add(offerKey(choice));
@@ -108,6 +123,7 @@ export async function estimateFreight(app: App, ctx: Ctx, orderId: number): Prom
       }
     }),
   );
+  estimate.offers = await app.database.look(ctx, (tx) => withTotals(tx, estimate.offers));
   const worth = await app.database.look(ctx, (tx) => worthOf(tx, estimate.offers));
   estimate.offers.sort((a, b) => worth(a) - worth(b) || (a.transitDays ?? 99) - (b.transitDays ?? 99));
   estimate.offers = withReasons(estimate.offers, { today: localDay(new Date(), order.timeZone), ofChannel });
@@ -123,7 +139,7 @@ export async function shownEstimate(app: App, ctx: Ctx, orderId: number) {
   return {
     id: orderId,
     ...rest,
-    offers: cost ? offers : offers.map((offer) => ({ ...offer, amount: null })),
+    offers: cost ? offers : offers.map((offer) => ({ ...offer, amount: null, duty: null, total: null })),
     silent: silent.map(({ why, ...channel }) => ({ ...channel, reason: say(ctx.language, why.code, why.params) })),
   };
 }
@@ -154,16 +170,43 @@ async function headOf(tx: Tx, orderId: number): Promise<Head> {
   return row;
 }
 
-/** Sorts rates in several currencies by today's exchange rates. */
+/** Channels that the duty of is not asked for: they give no rate in any case. */
+const maySell = (channel: Channel, { country, signature }: Head): boolean =>
+  channel.carrier !== 'platform' && zoneOf(channel, country) && (!signature || sellsSignature(channel.carrier));
+
+/** The parcel with what the order's lines declare, for a channel's duty terms. */
+async function declaredParcel(
+  tx: Tx,
+  orderId: number,
+  parcel: Parcel,
+  { dutyTerms: terms }: Pick<Channel, 'dutyTerms'>,
+) {
+  const { from, to } = parcel;
+  if (!isDeclared(from.country, to.country)) return null;
+  const items = await itemsOf(tx, linesOfOrder(orderId));
+  const crossing = { orderId, country: to.country, from: from.country, terms, items };
+  const customs = await customsFacts(tx, crossing);
+  return { ...parcel, items, ...(customs ? { customs } : {}) };
+}
+
+async function withTotals(tx: Tx, offers: readonly FreightOffer[]): Promise<FreightOffer[]> {
+  const totals = await totalsOf(
+    tx,
+    offers.map((offer) => ({ price: offer, duty: offer.duty })),
+  );
+  return offers.map((offer, at) => ({ ...offer, total: totals[at] ?? null }));
+}
+
+/** Sorts rates in several currencies by today's exchange rates, with the duty that the sender pays. */
 async function worthOf(tx: Tx, offers: readonly FreightOffer[]): Promise<(offer: FreightOffer) => number> {
   const day = localDay(tx.now, 'UTC');
   const currencies = [...new Set(offers.flatMap(({ amount, currency }) => (amount === null ? [] : [currency])))];
   const desired = currencies.length > 1 ? currencies.map((currency) => ({ currency, day })) : [];
   const rates = await ratesOn(tx, desired);
-  return ({ amount, currency }) =>
+  return ({ amount, total, currency }) =>
     amount === null
       ? Number.MAX_SAFE_INTEGER
-      : new Decimal(amount).times(rates.get(rateKey(currency, day)) ?? 1).toNumber();
+      : new Decimal(total ?? amount).times(rates.get(rateKey(currency, day)) ?? 1).toNumber();
 }
 
 function parcelOf(order: Head, measures: Measures): Parcel {
@@ -254,12 +297,21 @@ function notOffered({ id, name, carrier, serviceCode, allowedServices }: Channel
 
 const UNPRICED = {
   ...{ serviceCode: '', serviceName: '', amount: null, currency: '' },
-  ...{ transitDays: null, arrivesOnDay: null, inTime: null, why: [] },
+  ...{ transitDays: null, arrivesOnDay: null, inTime: null, duty: null, total: null, why: [] },
 };
 const offered = (
   head: Pick<FreightOffer, 'channelId' | 'channelName' | 'carrier' | 'lane'>,
   quotes: readonly Quote[],
-) => quotes.map(({ listAmount: _list, surcharges: _more, ...quote }): FreightOffer => ({ ...head, ...quote, why: [] }));
+) =>
+  quotes.map(
+    ({ listAmount: _list, surcharges: _more, ...quote }): FreightOffer => ({
+      ...head,
+      ...quote,
+      duty: null,
+      total: null,
+      why: [],
+    }),
+  );
 
 function failOf(error: unknown): Fail {
   if (error instanceof Fail) return error;

@@ -32,7 +32,7 @@ it('each offer says why it is chosen or is not, and services that the carrier do
 it('by own parcels a channel is faster than its carrier promises, or slower', () => {
   const offer = (channelId: number, amount: string | null, more: Partial<FreightOffer>): FreightOffer => ({
     ...{ channelId, channelName: '', carrier: '', serviceCode: '', serviceName: '', amount, currency: 'USD' },
-    ...{ transitDays: null, arrivesOnDay: null, lane: null, inTime: null, why: [], ...more },
+    ...{ transitDays: null, arrivesOnDay: null, lane: null, inTime: null, duty: null, total: null, why: [], ...more },
   });
   const found = withReasons(
     [

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { callApi } from '../../../api/client.ts';
 import { useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
+import { DutyBeside } from '../../../components/border-duty.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Money } from '../../../components/figures.tsx';
 import { daysSpan, formatNumber } from '../../../components/format.ts';
@@ -64,7 +65,7 @@ function FreightDialog({
   return (
     <Modal
       open
-      width={920}
+      width={1000}
       title={t('send.freightTitle', { number: order.displayNo })}
       footer={null}
       onCancel={() => onClose(undefined)}
@@ -117,14 +118,18 @@ function Offers({
     {
       key: 'price',
       title: t('send.price'),
-      width: 110,
+      width: 190,
       align: 'right',
-      render: ({ amount, currency }) =>
-        amount === null ? (
-          <span className="tw-muted">{t('send.noPrice')}</span>
-        ) : (
-          <Money amount={amount} currency={currency} />
-        ),
+      render: ({ amount, currency, duty, total }) => (
+        <div className="tw-two-lines">
+          {amount === null ? (
+            <span className="tw-muted">{t('send.noPrice')}</span>
+          ) : (
+            <Money amount={amount} currency={currency} />
+          )}
+          <DutyBeside duty={duty} total={total} currency={currency} say={(word) => t(`send.duty.${word}`)} />
+        </div>
+      ),
     },
     {
       key: 'days',

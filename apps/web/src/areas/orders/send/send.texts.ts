@@ -1,7 +1,9 @@
+import { BORDER_DUTY_WORDS } from '@tradewind/contract/logistics/words.ts';
 import type { TextPairs } from '@tradewind/contract/words.ts';
 
 export const texts = {
   send: {
+    duty: BORDER_DUTY_WORDS,
     freightTitle: ['订单 {{number}} 的运费比价', 'Rates for order {{number}}'],
     freightFrom: ['按商品估算：{{weight}} kg，{{size}} cm', 'Estimated from products: {{weight}} kg, {{size}} cm'],
     guessed: {

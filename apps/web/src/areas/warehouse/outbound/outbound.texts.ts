@@ -1,3 +1,4 @@
+import { BORDER_DUTY_WORDS } from '@tradewind/contract/logistics/words.ts';
 import { OUTBOUND_STATE_WORDS } from '@tradewind/contract/warehouse/words.ts';
 import type { TextPairs } from '@tradewind/contract/words.ts';
 
@@ -92,6 +93,7 @@ export const texts = {
     removeBox: ['去掉第 {{number}} 箱', 'Remove box {{number}}'],
     otherWeight: ['面单按 {{bought}} 克购买，包裹实重 {{weighed}} 克', 'The label was bought for {{bought}} g, but the box weighs {{weighed}} g'],
     correctWeight: ['告知承运商实际重量', 'Tell the carrier the weight'],
+    duty: BORDER_DUTY_WORDS,
     signature: ['需签收', 'Signature required'],
     buyAnew: ['作废并重新购买', 'Void and buy again'],
     buy: ['购买面单并打印', 'Buy label and print'],

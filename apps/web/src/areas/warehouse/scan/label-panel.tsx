@@ -1,5 +1,6 @@
 import { PrinterOutlined } from '@ant-design/icons';
 import {
+  type BorderDuty,
   buyLabel,
   correctWeight,
   labelPdf,
@@ -15,6 +16,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
+import { DutyBeside } from '../../../components/border-duty.tsx';
 import { Money } from '../../../components/figures.tsx';
 import { daysSpan } from '../../../components/format.ts';
 import { showPdf } from '../../../components/show-pdf.ts';
@@ -130,7 +132,7 @@ function Prices({
         <ShipButton box={box} onShipped={onShipped} onRefused={onRefused} />
       </section>
     );
-  const { quotes, chosen: best, channelName, reason, cards, remarks, signature } = prices.data;
+  const { quotes, chosen: best, channelName, reason, cards, remarks, signature, duty } = prices.data;
   const service = chosen ?? best ?? undefined;
   return (
     <section className="tw-label" aria-label={t('parcel.title')}>
@@ -145,7 +147,7 @@ function Prices({
         <Radio.Group className="tw-quotes" value={service} onChange={(event) => setChosen(event.target.value)}>
           {quotes.map((quote) => (
             <Radio key={quote.serviceCode} value={quote.serviceCode}>
-              <Quote quote={quote} />
+              <Quote quote={quote} duty={duty} />
             </Radio>
           ))}
         </Radio.Group>
@@ -175,7 +177,7 @@ function Prices({
   );
 }
 
-function Quote({ quote }: { quote: ShownQuote }): ReactNode {
+function Quote({ quote, duty }: { quote: ShownQuote & { total: string | null }; duty: BorderDuty | null }): ReactNode {
   const { t } = useTranslation('warehouse');
   return (
     <span className="tw-quote">
@@ -186,7 +188,15 @@ function Quote({ quote }: { quote: ShownQuote }): ReactNode {
           {quote.inTime === false && ` · ${t('parcel.late')}`}
         </small>
       </span>
-      {quote.amount !== null && quote.currency && <Money amount={quote.amount} currency={quote.currency} />}
+      <span className="tw-quote-price">
+        {quote.amount !== null && quote.currency && <Money amount={quote.amount} currency={quote.currency} />}
+        <DutyBeside
+          duty={duty}
+          total={quote.total}
+          currency={quote.currency}
+          say={(word) => t(`parcel.duty.${word}`)}
+        />
+      </span>
     </span>
   );
 }
