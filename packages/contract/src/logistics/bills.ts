@@ -92,12 +92,13 @@ export const billMapping = z.strictObject({
 });
 export type BillMapping = z.output<typeof billMapping>;
 
+export const CLAIM_DAYS = 30;
 /** Amounts and percentages within which a line is right: the larger one counts. */
 const terms = {
   tolerancePercent: positiveDecimal(2).default('0'),
   toleranceAmount: positiveDecimal(2).default('0'),
-  /** Days from the invoice on within which a claim must be opened. */
-  claimDays: integer(1, 730).default(30),
+  /** Days within which a claim must be opened, from the invoice on; before there is one, from the shipping of the parcel on. */
+  claimDays: integer(1, 730).default(CLAIM_DAYS),
 };
 const issuer = z.object({
   id: z.number(),
@@ -339,7 +340,7 @@ export const CLAIM_STEPS: Readonly<Record<ClaimState, readonly ClaimState[]>> = 
   refused: ['opened', 'paid'],
   paid: [],
 };
-/** Why a parcel's own course is a reason to claim what was billed for it. late: silent for longer than its lane is used to. */
+/** Why a parcel's own course is a reason to claim what it costs. late: silent for longer than its lane is used to. */
 export const COURSE_REASONS = ['lost', 'late'] as const;
 export type CourseReason = (typeof COURSE_REASONS)[number];
 export const CLAIM_REASONS = [
@@ -361,8 +362,9 @@ const claimRow = z.object({
   issuerId: z.number(),
   issuerName: z.string(),
   reason: z.enum(CLAIM_REASONS),
-  billId: z.number(),
-  billNumber: z.string(),
+  /** Null: no bill names its parcel yet. */
+  billId: z.number().nullable(),
+  billNumber: z.string().nullable(),
   trackingNumber: z.string(),
   parcelId: z.number().nullable(),
   orderId: z.number().nullable(),
@@ -386,6 +388,8 @@ export const carrierClaimFilter = z.strictObject({
   reason: z.enum(CLAIM_REASONS).optional(),
   issuerId: id().optional(),
   billId: id().optional(),
+  /** Whether a bill names the parcel. */
+  billed: flag().optional(),
   /** Not opened, with a deadline in the next seven days or past. */
   due: flag().optional(),
   /** Prefix of a number, tracking number or the carrier's reference. */
@@ -428,7 +432,7 @@ export const makeCarrierClaims = defineCall({
 export const claimParcels = bulkCall(
   `${CLAIMS}/ofParcels`,
   edit,
-  'Makes suspected claims for what was billed of parcels that are lost or silent for too long; one for each parcel and reason.',
+  'Makes suspected claims for what parcels cost that are lost or silent for too long, billed or not; one for each parcel and reason.',
   z
     .strictObject({ ids: list(id(), 1000).optional(), filter: trackingFilter.optional(), ...idempotencyKey })
     .refine((input) => (input.ids === undefined) !== (input.filter === undefined), { error: 'ids | filter' }),

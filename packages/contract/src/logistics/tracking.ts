@@ -144,8 +144,8 @@ export const trackingDetail = defineCall({
     nextTrackAt: z.string().nullable(),
     /** Claims for what it cost; left out without the right to see costs. */
     claims: z.array(z.object({ id: z.number(), number: z.string() })),
-    /** Whether it is lost or silent for too long, without a claim for that; `billed`: a line of a bill can be claimed. */
-    claimable: z.object({ billed: z.boolean() }).nullable(),
+    /** It is lost or silent for too long, without a claim for that; `missing`: what keeps it from being claimed. */
+    claimable: z.object({ missing: z.enum(['issuer', 'cost']).nullable() }).nullable(),
   }),
 });
 export const orderParcels = defineCall({

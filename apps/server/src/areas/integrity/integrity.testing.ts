@@ -108,7 +108,11 @@ async function billShipped({ server, main }: OrderWorld): Promise<void> {
       c as (insert into carrier_claim (company_id, number, issuer_id, line_id, state, reason, tracking_number, parcel_id, order_id, shop_id,
           currency, asked, accepted, paid, deadline, evidence, created_by, created_at)
         select $1, 'CC-1', b.issuer_id, l.id, 'paid', 'price', p.tracking_number, p.id, p.order_id, p.shop_id, 'USD', 2, 2, 2, '2026-12-20',
-          '{"billed": {}, "parcel": null, "quotes": [], "events": []}', 'test', now() from b, l, p returning id)
+          '{"billed": {}, "parcel": null, "quotes": [], "events": []}', 'test', now() from b, l, p returning id),
+      late as (insert into carrier_claim (company_id, number, issuer_id, line_id, state, reason, tracking_number, parcel_id, order_id, shop_id,
+          currency, asked, deadline, evidence, created_by, created_at)
+        select $1, 'CC-2', b.issuer_id, l.id, 'suspected', 'late', p.tracking_number, p.id, p.order_id, p.shop_id, 'USD', 5, '2026-12-20',
+          '{"billed": {}, "parcel": null, "quotes": [], "events": []}', 'test', now() from b, l, p)
     insert into carrier_bill_line (company_id, bill_id, line, tracking_number, reference, service, zone, claim_reference, amount, parts, reason, claim_id)
     select $1, b.id, 3, '', '', '', '', 'CC-1', -2, '[]', 'credit', c.id from b, c`,
     [main.companyId],

@@ -150,6 +150,11 @@ describe('the checks', () => {
       () => sql`delete from carrier_bill_line where company_id = ${c()} and reason = 'credit'`,
     ],
     [
+      'a claim of a late parcel without the line that bills it',
+      ['logistics.claimLines'],
+      () => sql`update carrier_claim set line_id = null where company_id = ${c()} and reason = 'late'`,
+    ],
+    [
       'a booking that does not balance',
       ['finance.balancedEntries', 'finance.balances'],
       () => sql`with e as (insert into ledger_entry (company_id, on_day, doc_kind, doc_id, step, text, debit_base, credit_base, actor)

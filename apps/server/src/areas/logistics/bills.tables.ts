@@ -113,13 +113,14 @@ export const carrierBillLine = companyTable(
   ],
 );
 
-/** Money that a carrier is to give back for a line. suspected -> opened -> accepted or refused -> paid. */
+/** Money that a carrier is to give back for a line or a parcel. suspected -> opened -> accepted or refused -> paid. */
 export const carrierClaim = companyTable(
   'carrier_claim',
   {
     number: rawText('number').notNull(),
     issuerId: reference('issuer_id').notNull(),
-    lineId: reference('line_id').notNull(),
+    /** Null: no bill names its parcel yet. */
+    lineId: reference('line_id'),
     state: text('state').notNull().default('suspected'),
     /** Copied for lists and scope, so that they need no join. */
     reason: text('reason').notNull(),
@@ -143,13 +144,18 @@ export const carrierClaim = companyTable(
   },
   (t) => [
     uniqueIndex('carrier_claim_number').on(t.companyId, t.number),
-    uniqueIndex('carrier_claim_line').on(t.companyId, t.lineId),
+    index('carrier_claim_line').on(t.companyId, t.lineId),
+    uniqueIndex('carrier_claim_overcharge').on(t.companyId, t.lineId).where(sql`reason not in ('lost', 'late')`),
+    index('carrier_claim_parcel').on(t.companyId, t.parcelId),
+    uniqueIndex('carrier_claim_course').on(t.companyId, t.parcelId, t.reason).where(sql`reason in ('lost', 'late')`),
+    index('carrier_claim_unbilled').on(t.companyId, t.parcelId).where(sql`line_id is null`),
     index('carrier_claim_state').on(t.companyId, t.state, t.id.desc().nullsFirst()),
     index('carrier_claim_due').on(t.companyId, t.deadline).where(sql`state = 'suspected'`),
     index('carrier_claim_tracking').on(t.companyId, t.issuerId, t.trackingNumber),
     belongsTo([t.companyId, t.issuerId], [billIssuer.companyId, billIssuer.id]),
     belongsTo([t.companyId, t.lineId], [carrierBillLine.companyId, carrierBillLine.id]),
     belongsTo([t.companyId, t.parcelId], [parcel.companyId, parcel.id]),
+    check('carrier_claim_of', sql`line_id is not null or (parcel_id is not null and reason in ('lost', 'late'))`),
     check('carrier_claim_state_known', sql`state in ('suspected', 'opened', 'accepted', 'refused', 'paid')`),
     check('carrier_claim_amounts', sql`asked > 0 and accepted >= 0 and paid >= 0 and (paid > 0 or state <> 'paid')`),
     check('carrier_claim_accepted', sql`state <> 'accepted' or accepted > 0`),

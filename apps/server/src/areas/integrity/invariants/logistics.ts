@@ -78,3 +78,29 @@ defineInvariant({
       where l.company_id = ${c} and l.claim_id is not null group by l.claim_id) l on l.claim_id = k.id
     where k.company_id = ${c} and k.paid <> coalesce(l.paid, 0)`,
 });
+
+const BY_COURSE = sql`k.reason in ('lost', 'late')`;
+const CHARGES = sql`l.amount > 0 and l.reason not in ('duplicate', 'voided')`;
+defineInvariant({
+  key: 'logistics.claimLines',
+  area: 'logistics',
+  title: [
+    '丢失或延误的包裹只索赔一次，并对应到其账单行',
+    'A lost or late parcel is claimed once, with the line that bills it',
+  ],
+  explain: [
+    '因丢失或延误索赔的包裹，一旦有已核对的账单计费，索赔必须对应到该包裹的账单行；同一包裹的同一笔运费不能索赔两次。',
+    'Once a checked bill charges a parcel, the claim for its loss or delay has a line of that parcel. Nothing asks for the same freight a second time.',
+  ],
+  checked: (c) => sql`select count(*) from carrier_claim k where k.company_id = ${c} and ${BY_COURSE}`,
+  broken: (c) => sql`
+    select k.number as subject, 'line' as field, k.parcel_id::text as expected, coalesce(l.parcel_id::text, 'none') as actual
+    from carrier_claim k left join carrier_bill_line l on l.company_id = ${c} and l.id = k.line_id
+    where k.company_id = ${c} and ${BY_COURSE} and case
+      when l.id is not null then l.parcel_id is distinct from k.parcel_id or not (${CHARGES})
+      else exists (select from carrier_bill_line l join carrier_bill b on b.company_id = ${c} and b.id = l.bill_id
+        where l.company_id = ${c} and l.parcel_id = k.parcel_id and b.state in ('checked', 'settled') and ${CHARGES}) end
+    union all
+    select min(k.number), 'claims', '1', count(*)::text from carrier_claim k
+    where k.company_id = ${c} and ${BY_COURSE} and k.state <> 'refused' group by k.parcel_id having count(*) > 1`,
+});

@@ -10,6 +10,9 @@ import type { carrierBillLine } from '../bills.tables.ts';
 import { SHIPMENT_GRAMS } from '../parcel/pieces.ts';
 import { cardsOfDays } from '../rates/in-force.ts';
 import { type RatedBox, ratedParcel, WITH_SIGNATURE, withBattery } from '../rates/parcel-facts.ts';
+import { type RatedBox, ratedParcel, withBattery, withSignature } from '../rates/parcel-facts.ts';
+import { holdClaims } from './claims.ts';
+import { settleLines } from './course.ts';
 import { matchCredits } from './credits.ts';
 import { type Bill, lockBill, moveBill } from './documents.ts';
 import { type Expectation, expectation, type KnownParcel } from './expect.ts';
@@ -28,7 +31,6 @@ interface Result extends Expectation {
   id: number;
   parcelId: number | null;
   twiceId: number | null;
-  claimId: number | null;
 }
 const WRITTEN_AT_ONCE = 2_000;
 const nothing = (reason: BillReason, expected: string | null): Expectation => ({
@@ -51,9 +53,26 @@ export async function checkBill(tx: Tx, id: number): Promise<void> {
   for (const some of setsOf(results, WRITTEN_AT_ONCE))
     await tx.rows(updateRows<typeof carrierBillLine>('carrier_bill_line', some.map(rowOf)));
   await sumUp(tx, bill);
+  await holdClaims(tx);
+  await settleLines(tx, id);
+  const credits = await matchCredits(
+    tx,
+    bill,
+    lines.filter((line) => Number(line.amount) < 0),
+  );
+  for (const some of setsOf([...credits], WRITTEN_AT_ONCE))
+    await tx.rows(
+      updateRows<typeof carrierBillLine>(
+        'carrier_bill_line',
+        some.map(([line, claimId]) => ({ id: line, claimId })),
+      ),
+    );
 }
 
-const rowOf = ({ zone, parts, ...rest }: Result) => ({ ...rest, expectedZone: zone, expectedParts: parts });
+/** The claims of credits are found after the lines: a claim may be of a line of the same bill. */
+const rowOf = ({ zone, parts, ...rest }: Result) => ({
+  ...{ ...rest, expectedZone: zone, expectedParts: parts, claimId: null },
+});
 
 async function resultsOf(
   tx: Tx,
@@ -72,19 +91,11 @@ async function resultsOf(
   const channels = [...new Set([...parcels.values()].flatMap((one) => one.channelId ?? []))];
   const cards = await cardsOfDays(tx, channels, [days[0] ?? bill.billedOn, days.at(-1) ?? bill.billedOn]);
   const exchangeOn = await exchanges(tx, bill, lines, [...parcels.values()]);
-  const credits = await matchCredits(
-    tx,
-    bill,
-    lines.filter((line) => Number(line.amount) < 0),
-  );
   const boxesOf = shipments(lines, matches, parcels);
   return lines.map((line): Result => {
     const match = matches.get(line.id);
     const parcel = match && parcels.get(match.parcelId);
-    const about = {
-      ...{ id: line.id, parcelId: match?.parcelId ?? null, claimId: credits.get(line.id) ?? null },
-      twiceId: null,
-    };
+    const about = { id: line.id, parcelId: match?.parcelId ?? null, twiceId: null };
     const amount = Number(line.amount);
     if (amount < 0) return { ...about, ...nothing('credit', null) };
     if (amount === 0) return { ...about, ...nothing('ok', '0') };

@@ -56,17 +56,17 @@ const codesOf = async (input: InputOf<typeof claimParcels>) => {
 it('claims what was billed for silent and lost parcels, once, and says of the others why not', async () => {
   const late = await one(silent);
   const lost = await one({ stage: 'lost', lastScanAt: long });
-  const unbilled = await one(silent);
+  const free = await one(silent);
   const onTime = await one({ stage: 'inTransit', lastScanAt: long });
   const [ofLate, ofLost] = await billed([late, lost, onTime]);
-  expect(await shownOf(late)).toEqual({ claims: 0, claimable: { billed: true } });
-  expect(await shownOf(unbilled)).toEqual({ claims: 0, claimable: { billed: false } });
+  expect(await shownOf(late)).toEqual({ claims: 0, claimable: { missing: null } });
+  expect(await shownOf(free)).toEqual({ claims: 0, claimable: { missing: 'cost' } });
   expect(await shownOf(onTime)).toEqual({ claims: 0, claimable: null });
 
-  expect(await codesOf({ ids: [late, lost, unbilled, onTime].map((box) => box.id) })).toEqual({
+  expect(await codesOf({ ids: [late, lost, free, onTime].map((box) => box.id) })).toEqual({
     done: 2,
     failed: [
-      [unbilled.id, 'logistics.claimUnbilled'],
+      [free.id, 'logistics.claimNoCost'],
       [onTime.id, 'logistics.claimOnTime'],
     ],
   });
@@ -94,8 +94,8 @@ it('makes one claim for a parcel and reason, also of two bills and at the same m
   await world.world.tx((tx) =>
     tx.rows(sql`update parcel set stage = 'lost' where company_id = ${sql.company} and id = ${late.id}`),
   );
-  // The line of the second bill repeats the first one: it is claimed as such.
-  expect(await codesOf({ ids: [late.id] })).toEqual({ done: 0, failed: [[late.id, 'logistics.claimUnbilled']] });
+  // What was asked as late is not asked once more as lost.
+  expect(await codesOf({ ids: [late.id] })).toEqual({ done: 0, failed: [[late.id, 'logistics.claimMade']] });
 });
 
 it('takes all that a filter matches, and shows nothing to whoever may not see costs', async () => {

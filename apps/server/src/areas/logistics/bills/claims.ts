@@ -8,7 +8,7 @@ import {
 } from '@tradewind/contract/logistics.ts';
 import { defineAction, writeAudit } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/database/database.ts';
-import { type Sql, sql } from '../../../core/database/sql.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { insertRows } from '../../../core/database/write.ts';
 import { assertMove, lastChange, nextNumbers, writeHistory } from '../../../core/documents.ts';
 import { badField, conflict, notFound } from '../../../core/errors.ts';
@@ -16,15 +16,26 @@ import { setsOf } from '../../../core/import-sheet.ts';
 import { Decimal } from '../../../core/money.ts';
 import { inShops } from '../../../core/scope.ts';
 import type { carrierClaim } from '../bills.tables.ts';
+import { BY_COURSE, CHARGES } from './course.ts';
 import { claimDocument, lockBill } from './documents.ts';
+import { BILLED, KNOWN } from './evidence.ts';
 
 const dropped = defineAction('logistics.claimDeleted', ['删除物流索赔', 'Carrier claim deleted']);
 const MADE_AT_ONCE = 1_000;
-const EVENTS = 30;
+
+/** Allows one work at a time that makes claims or gives them lines: what one makes, the next one finds. */
+export const holdClaims = (tx: Tx): Promise<unknown> =>
+  tx.rows(sql`select pg_advisory_xact_lock(hashtextextended('carrierClaim:' || ${tx.companyId}::text, 0))`);
+
+/** The claim that asks for what a line `l` charges: its own, or that of its parcel's course, which asks for all of it. */
+export const OF_LINE = sql`(select k.id, k.number from carrier_claim k
+    where k.company_id = ${sql.company} and k.line_id = l.id and not ${BY_COURSE}
+  union all select k.id, k.number from carrier_claim k where k.company_id = ${sql.company} and k.parcel_id = l.parcel_id
+    and ${BY_COURSE} and k.state <> 'refused' and ${CHARGES} limit 1)`;
 
 /** Lines `l` that charge too much and have no claim. */
 export const CLAIMABLE = sql`(l.reason not in ('ok', 'credit', 'uncompared') and l.amount > coalesce(l.expected, 0)
-  and not exists (select from carrier_claim k where k.company_id = ${sql.company} and k.line_id = l.id))`;
+  and not exists ${OF_LINE})`;
 
 /** @throws notFound logistics.billGone; conflict logistics.billState, logistics.claimNone */
 export async function makeClaims(
@@ -32,6 +43,7 @@ export async function makeClaims(
   { billId, lineId }: ParsedOf<typeof makeCarrierClaims>,
 ): Promise<{ made: number }> {
   const bill = await lockBill(tx, billId, 'claim');
+  await holdClaims(tx);
   const lines = await tx.rows<{ id: number }>(sql`select l.id from carrier_bill_line l
     where l.company_id = ${sql.company} and l.bill_id = ${billId} and ${CLAIMABLE}
       ${lineId === undefined ? sql.empty : sql`and l.id = ${lineId}`} order by l.line`);
@@ -40,27 +52,25 @@ export async function makeClaims(
     await makeOf(
       tx,
       some.map((line) => line.id),
-      { reason: sql`l.reason`, amount: sql`l.amount - coalesce(l.expected, 0)` },
     );
   return { made: lines.length };
 }
 
-/** Makes a claim of each line `l` with its parcel `p`. */
-export async function makeOf(
-  tx: Tx,
-  lineIds: readonly number[],
-  { reason, amount }: { reason: Sql; amount: Sql },
-): Promise<void> {
-  type Made = Omit<typeof carrierClaim.$inferInsert, 'companyId' | 'number' | 'createdBy' | 'createdAt'>;
+/** Makes a claim of what each line charges too much. */
+async function makeOf(tx: Tx, lineIds: readonly number[]): Promise<void> {
   const facts =
-    await tx.rows<Made>(sql`select b.issuer_id, l.id as line_id, ${reason} as reason, l.tracking_number, l.parcel_id,
-      p.order_id, p.shop_id, b.currency, ${amount} as asked,
-      (b.billed_on + i.claim_days)::text as deadline, ${EVIDENCE} as evidence
+    await tx.rows<NewClaim>(sql`select b.issuer_id, l.id as line_id, l.reason, l.tracking_number, l.parcel_id,
+      p.order_id, p.shop_id, b.currency, l.amount - coalesce(l.expected, 0) as asked,
+      (b.billed_on + i.claim_days)::text as deadline, jsonb_build_object('billed', ${BILLED}) || ${KNOWN} as evidence
     from carrier_bill_line l join carrier_bill b on b.company_id = ${sql.company} and b.id = l.bill_id
     join bill_issuer i on i.company_id = ${sql.company} and i.id = b.issuer_id
     left join parcel p on p.company_id = ${sql.company} and p.id = l.parcel_id
-    left join outbound o on o.company_id = ${sql.company} and o.id = p.outbound_id
     where l.company_id = ${sql.company} and l.id = any(${lineIds}::bigint[]) order by l.line`);
+  await addClaims(tx, facts);
+}
+
+export type NewClaim = Omit<typeof carrierClaim.$inferInsert, 'companyId' | 'number' | 'createdBy' | 'createdAt'>;
+export async function addClaims(tx: Tx, facts: readonly NewClaim[]): Promise<void> {
   const numbers = await nextNumbers(tx, claimDocument, facts.length);
   const rows = facts.map((row, at) => ({
     ...row,
@@ -79,24 +89,6 @@ export async function makeOf(
     })),
   );
 }
-
-/** What was billed, the box as it was weighed and scanned, what was quoted, and where it went. */
-const EVIDENCE = sql`jsonb_build_object(
-  'billed', jsonb_build_object('amount', l.amount::text, 'expected', l.expected::text, 'weightGrams', l.weight_grams,
-    'sidesMm', case when l.length_mm is not null then jsonb_build_array(l.length_mm, l.width_mm, l.height_mm) end,
-    'zone', l.zone, 'expectedZone', l.expected_zone, 'parts', l.parts, 'expectedParts', l.expected_parts),
-  'parcel', case when p.id is not null then jsonb_build_object('reference', p.reference, 'outbound', o.number,
-    'orderNo', p.order_no, 'state', p.state, 'country', p.country, 'serviceName', p.service_name,
-    'labelGrams', p.weight_grams, 'packedGrams', p.weighed_grams,
-    'manifestGrams', (select m.weight_grams from manifest_parcel m where m.company_id = ${sql.company} and m.parcel_id = p.id
-      order by m.added_at desc limit 1),
-    'sidesMm', case when p.length_mm is not null then jsonb_build_array(p.length_mm, p.width_mm, p.height_mm) end,
-    'labelCost', p.label_cost::text, 'labelCurrency', p.label_currency, 'boughtAt', p.bought_at,
-    'shippedAt', p.shipped_at, 'promisedOn', p.promised_on, 'lastScanAt', p.last_scan_at, 'voidedAt', p.voided_at) end,
-  'quotes', coalesce(p.quotes, '[]'),
-  'events', coalesce((select jsonb_agg(jsonb_build_object('at', e.at, 'stage', e.stage, 'description', e.description,
-      'place', e.place) order by e.at desc) from (select * from tracking_event t where t.company_id = ${sql.company}
-      and t.parcel_id = p.id order by t.at desc limit ${sql.literal(EVENTS)}) e), '[]'))`;
 
 interface Claim {
   id: number;

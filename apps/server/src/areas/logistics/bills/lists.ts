@@ -24,7 +24,7 @@ import { defineList, exportOf, is, tabFor } from '../../../core/lists.ts';
 import { inShops } from '../../../core/scope.ts';
 import { say } from '../../../core/text/texts.ts';
 import { parcelInScope } from '../parcel/parcels.ts';
-import { CLAIMABLE } from './claims.ts';
+import { CLAIMABLE, OF_LINE } from './claims.ts';
 import { billDocument, claimDocument } from './documents.ts';
 
 const upper = (typed: string) => typed.trim().toUpperCase();
@@ -120,7 +120,7 @@ export const billLines = defineList<BillLineFilter, CarrierBillLine>({
   joins: sql`left join parcel p on p.company_id = ${sql.company} and p.id = l.parcel_id
     left join carrier_bill_line t on t.company_id = ${sql.company} and t.id = l.twice_id
     left join carrier_bill tb on tb.company_id = ${sql.company} and tb.id = t.bill_id
-    left join carrier_claim c on c.company_id = ${sql.company} and c.line_id = l.id
+    left join lateral ${OF_LINE} c on true
     left join carrier_claim paid on paid.company_id = ${sql.company} and paid.id = l.claim_id`,
 });
 
@@ -178,6 +178,7 @@ export const carrierClaims = defineList<CarrierClaimFilter, CarrierClaimRow>({
     issuerId: is(sql`c.issuer_id`),
     billId: (id) =>
       sql`c.line_id in (select x.id from carrier_bill_line x where x.company_id = ${sql.company} and x.bill_id = ${id})`,
+    billed: (on) => sql`(c.line_id is not null) = ${on}`,
     due: (on, tx) => (on ? due(tx) : undefined),
     text: (
       typed,
@@ -192,8 +193,8 @@ export const carrierClaims = defineList<CarrierClaimFilter, CarrierClaimRow>({
     round(c.accepted, 2)::text as accepted, round(c.paid, 2)::text as paid, c.reference, c.deadline::text as deadline,
     ${due(tx)} as due, c.created_by, c.created_at, c.version`,
   joins: sql`join bill_issuer i on i.company_id = ${sql.company} and i.id = c.issuer_id
-    join carrier_bill_line l on l.company_id = ${sql.company} and l.id = c.line_id
-    join carrier_bill b on b.company_id = ${sql.company} and b.id = l.bill_id
+    left join carrier_bill_line l on l.company_id = ${sql.company} and l.id = c.line_id
+    left join carrier_bill b on b.company_id = ${sql.company} and b.id = l.bill_id
     left join parcel p on p.company_id = ${sql.company} and p.id = c.parcel_id`,
   missing: 'logistics.claimGone',
 });
@@ -232,7 +233,11 @@ export const claimExport = exportOf(carrierClaims, {
       value: (row, ctx) => say(ctx.language, `logistics.claimStates.${row.state}`),
     },
     { title: ['账单方', 'Billed by'], width: 18, value: (row) => row.issuerName },
-    { title: ['账单号', 'Bill no.'], width: 20, value: (row) => row.billNumber },
+    {
+      title: ['账单号', 'Bill no.'],
+      width: 20,
+      value: (row, ctx) => row.billNumber ?? say(ctx.language, 'logistics.claimNotBilled'),
+    },
     { title: ['跟踪号', 'Tracking number'], width: 24, value: (row) => row.trackingNumber },
     { title: ['订单号', 'Order no.'], width: 22, value: (row) => row.orderNo },
     {

@@ -12,7 +12,7 @@ import {
 
 export type BillDetail = ResultOf<typeof getCarrierBill>;
 const OF_CLAIM = [listCarrierClaims, carrierClaimTabs, getCarrierClaim];
-/** Calls whose answers show bills or claims: a bill closes claims, and a claim is of a line. */
+/** Calls whose answers show bills or claims: a bill closes claims, and claims have its lines. */
 export const OF_BILL = [
   listCarrierBills,
   carrierBillTabs,

@@ -72,7 +72,7 @@ function Head({ claim }: { claim: CarrierClaimDetail }): ReactNode {
         [t('claims.paid'), <Money key="paid" amount={claim.paid === '0.00' ? null : claim.paid} currency={currency} />],
         [t('claims.deadline'), claim.deadline],
         [t('claims.reference'), claim.reference],
-        [t('bills.number'), claim.billNumber],
+        [t('bills.number'), claim.billNumber ?? <span className="tw-muted">{t('claims.notBilled')}</span>],
         [t('order'), claim.orderNo],
         [t('claims.remark'), claim.remark],
         [t('claims.credits'), claim.credits.map((one) => `${one.billNumber} #${one.line}`).join(', ')],
@@ -152,26 +152,35 @@ const partsOf = (value: unknown) =>
     ? value.map(({ code, amount }) => `${code} ${formatNumber(Number(amount), { min: 2, max: 2 })}`).join(' · ')
     : '';
 
+const money = (amount: unknown, currency: unknown) => <Money amount={textOf(amount)} currency={textOf(currency)} />;
+
+function Billed({ claim }: { claim: CarrierClaimDetail }): ReactNode {
+  const { t } = useTranslation('logistics');
+  const { billed } = claim.evidence;
+  return (
+    <Facts
+      items={[
+        [t('bills.billed'), money(billed.amount, billed.currency ?? claim.currency)],
+        [t('bills.expected'), money(billed.expected, billed.currency ?? claim.currency)],
+        [t('weight'), kilosOf(billed.weightGrams)],
+        [t('size'), sidesOf(billed.sidesMm)],
+        [t('bills.field.zone'), textOf(billed.zone)],
+        [t('claims.expectedZone'), textOf(billed.expectedZone)],
+        [t('claims.parts'), partsOf(billed.parts)],
+        [t('claims.expectedParts'), partsOf(billed.expectedParts)],
+      ]}
+    />
+  );
+}
+
 /** What was billed beside what we know. */
 function Evidence({ claim }: { claim: CarrierClaimDetail }): ReactNode {
   const { t } = useTranslation('logistics');
-  const { billed, parcel, quotes } = claim.evidence;
-  const money = (amount: unknown, currency: unknown) => <Money amount={textOf(amount)} currency={textOf(currency)} />;
+  const { parcel, quotes } = claim.evidence;
   return (
     <>
       <h3 className="tw-part">{t('claims.billed')}</h3>
-      <Facts
-        items={[
-          [t('bills.billed'), money(billed.amount, claim.currency)],
-          [t('bills.expected'), money(billed.expected, claim.currency)],
-          [t('weight'), kilosOf(billed.weightGrams)],
-          [t('size'), sidesOf(billed.sidesMm)],
-          [t('bills.field.zone'), textOf(billed.zone)],
-          [t('claims.expectedZone'), textOf(billed.expectedZone)],
-          [t('claims.parts'), partsOf(billed.parts)],
-          [t('claims.expectedParts'), partsOf(billed.expectedParts)],
-        ]}
-      />
+      {claim.billId === null ? <p className="tw-muted">{t('claims.notBilledHint')}</p> : <Billed claim={claim} />}
       {parcel && (
         <>
           <h3 className="tw-part">{t('claims.known')}</h3>

@@ -49,6 +49,15 @@ export function ClaimList(): ReactNode {
           label: t('claims.reason'),
           options: optionsOf(CLAIM_REASONS, (reason) => t(`claims.reasons.${reason}`)),
         },
+        {
+          kind: 'select',
+          name: 'billed',
+          label: t('claims.bill'),
+          options: [
+            { value: 'false', label: t('claims.notBilled') },
+            { value: 'true', label: t('claims.isBilled') },
+          ],
+        },
       ]}
       exports={may(exportCarrierClaims) && { call: exportCarrierClaims }}
       empty={{ title: t('claims.none'), hint: t('claims.noneHint') }}
@@ -77,11 +86,17 @@ function useColumns(): Column<CarrierClaimRow>[] {
         of: ({ paid }: CarrierClaimRow) => (paid === '0.00' ? null : paid),
       }),
       col.own('deadline', t('claims.deadline'), (row) => <Deadline row={row} />, { width: 130 }),
-      col.code('billNumber', t('bills.number'), { width: 150, card: 'hide' }),
+      col.own('billNumber', t('bills.number'), (row) => <BillNumber row={row} />, { width: 150, card: 'hide' }),
       col.code('reference', t('claims.reference'), { width: 150, card: 'hide' }),
     ],
     [t],
   );
+}
+
+function BillNumber({ row: { billNumber } }: { row: CarrierClaimRow }): ReactNode {
+  const { t } = useTranslation('logistics');
+  if (billNumber === null) return <span className="tw-muted">{t('claims.notBilled')}</span>;
+  return <span className="tw-figure">{billNumber}</span>;
 }
 
 function Deadline({ row }: { row: CarrierClaimRow }): ReactNode {

@@ -16,7 +16,7 @@ import { OF_BILL } from './calls.ts';
 const REFRESH = [trackingDetail, ...OF_BILL];
 type Detail = ResultOf<typeof trackingDetail>;
 
-/** Claims of ticked parcels what was billed for them. */
+/** Claims what ticked parcels cost. */
 export function useClaimAct(): BulkAction<typeof trackingList> {
   const { t } = useTranslation('logistics');
   const may = useMay(rights.carrier)(claimParcels);
@@ -33,7 +33,7 @@ export function useClaimAct(): BulkAction<typeof trackingList> {
   };
 }
 
-/** Claims what was billed for a parcel that is lost or silent for too long. */
+/** Claims what a parcel costs that is lost or silent for too long. */
 export function ClaimButton({ detail: { parcel, claimable } }: { detail: Detail }): ReactNode {
   const { t } = useTranslation('logistics');
   const may = useMay(rights.carrier)(claimParcels);
@@ -47,7 +47,7 @@ export function ClaimButton({ detail: { parcel, claimable } }: { detail: Detail 
     <ActionButton
       icon={<FileProtectOutlined />}
       loading={make.isPending}
-      reason={claimable.billed ? undefined : t('claims.unbilled')}
+      reason={claimable.missing ? t(`claims.missing.${claimable.missing}`) : undefined}
       onClick={() => make.mutate({ ids: [parcel.id] })}
     >
       {t('claims.make')}
