@@ -10,7 +10,6 @@ import type { carrierBillLine } from '../bills.tables.ts';
 import { SHIPMENT_GRAMS } from '../parcel/pieces.ts';
 import { cardsOfDays } from '../rates/in-force.ts';
 import { type RatedBox, ratedParcel, WITH_SIGNATURE, withBattery } from '../rates/parcel-facts.ts';
-import { type RatedBox, ratedParcel, withBattery, withSignature } from '../rates/parcel-facts.ts';
 import { holdClaims } from './claims.ts';
 import { settleLines } from './course.ts';
 import { matchCredits } from './credits.ts';

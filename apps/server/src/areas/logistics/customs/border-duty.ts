@@ -27,19 +27,24 @@ export function dutyAsker(app: App, ctx: Ctx, parcelFor: (tx: Tx, channel: Payer
   };
 }
 
-/** Null where the parcel crosses no border. */
+/** Null where the parcel crosses no border. What its customs data lack stops the label, not the look at the rates. */
 async function borderDuty(
   app: App,
   ctx: Ctx,
   channel: Payer,
   parcelFor: (tx: Tx, channel: Payer) => Promise<Parcel | null>,
 ): Promise<BorderDuty | null> {
-  const { sent, own } = await app.database.look(ctx, async (tx) => {
+  const { dutyTerms: terms, carrierAccountId: accountId } = channel;
+  const declared = app.database.look(ctx, async (tx) => {
     const parcel = await parcelFor(tx, channel);
     return { sent: parcel, own: parcel?.customs ? await ownEstimate(tx, crossingOf(parcel)) : null };
   });
+  const { sent, own } = await declared.catch((error: unknown) => {
+    if (error instanceof Fail) return { sent: undefined, own: null };
+    throw error;
+  });
+  if (sent === undefined) return { terms, ...byRates(null) };
   if (!sent?.customs) return null;
-  const { dutyTerms: terms, carrierAccountId: accountId } = channel;
   const { landed } = accountId === null ? { landed: null } : await landedOf(app, ctx, accountId, sent);
   if (landed) {
     const amount = new Decimal(landed.duty).plus(landed.vat).plus(landed.fees).toFixed(2);
