@@ -2,6 +2,7 @@ import { saveMappings } from '@tradewind/contract/catalog.ts';
 import { authorizeShop, runStream, syncShops } from '@tradewind/contract/channels.ts';
 import { buyLabel } from '@tradewind/contract/logistics.ts';
 import { allocateOrders, listOrders, reviewOrders } from '@tradewind/contract/orders.ts';
+import { buyReturnLabel, listReturns, returnLabelOffers, voidReturnLabel } from '@tradewind/contract/returns.ts';
 import {
   createWavesCall,
   listOutbounds,
@@ -138,6 +139,42 @@ test('why it comes back is written down line by line', async () => {
   await drawer.getByText('仓库拿错了货', { exact: true }).waitFor();
   await drawer.getByRole('tab', { name: '商品' }).click();
   await drawer.getByRole('row', { name: new RegExp(`${OURS}.*发错商品`) }).waitFor();
+});
+
+test('its buyer prints the labels by a link, on a phone and without an account, until the labels are voided', async () => {
+  const { page } = person;
+  const { rows } = await person.call(listReturns, { text: rma });
+  const id = rows[0]?.id ?? 0;
+  const { channels, warehouseId, weightGrams } = await person.call(returnLabelOffers, { id });
+  const box = { warehouseId: warehouseId ?? 0, channelId: channels[0]?.id ?? 0, weightGrams };
+  const { trackingNumber } = await person.call(buyReturnLabel, { id, ...box, pieces: [{ weightGrams: 300 }] });
+  await page.reload();
+  await person.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const drawer = page.locator('.tw-detail');
+  await drawer.getByText('第 2 箱').waitFor();
+  await drawer.getByRole('button', { name: '复制买家链接' }).click();
+  await page.getByText(/链接已复制/).waitFor();
+  const link = await page.evaluate<string>('navigator.clipboard.readText()');
+  const path = link.slice(link.indexOf('#') + 1);
+  const buyer = await somebody({ language: 'en', theme: 'light', width: 390 });
+  await buyer.go(path);
+  await buyer.page.getByText(`Order ${orderNo}`).waitFor();
+  await buyer.page.getByText(trackingNumber ?? '').waitFor();
+  await buyer.settled();
+  await buyer.picture('returns-16-buyer-390');
+  expect(await buyer.page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0);
+  expect(await seriousFindings(buyer.page)).toEqual([]);
+  const opened = buyer.context.waitForEvent('page');
+  await buyer.page.getByRole('button', { name: 'Print 2 labels' }).click();
+  await opened;
+  await person.call(voidReturnLabel, { id });
+  await buyer.page.bringToFront();
+  await buyer.page.reload();
+  await buyer.page
+    .getByText(/no longer|does not exist/i)
+    .first()
+    .waitFor();
+  await buyer.close();
 });
 
 test('what comes back is scanned and counted on a phone', async () => {

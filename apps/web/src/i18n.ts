@@ -32,7 +32,8 @@ export function savedLanguage(): Language | undefined {
 }
 
 /** The saved cookie, then the first of the browser's languages that we speak, then Chinese; English for buyers. */
-const isForBuyers = () => window.location.hash.startsWith(`#${LINK_PAGES.orderTracking}`);
+const isForBuyers = () =>
+  [LINK_PAGES.orderTracking, LINK_PAGES.returnLabel].some((path) => window.location.hash.startsWith(`#${path}`));
 function firstLanguage(): Language {
   const spoken = navigator.languages.find((one) => /^(zh|en)\b/i.test(one)) ?? (isForBuyers() ? 'en' : 'zh');
   return savedLanguage() ?? (spoken.toLowerCase().startsWith('en') ? 'en' : 'zh');

@@ -19,6 +19,7 @@ import {
   text,
 } from './call.ts';
 import { parcelView } from './logistics/parcels.ts';
+import { trackedBoxes } from './logistics/tracking.ts';
 import {
   REFUND_STATES,
   RETURN_CONDITIONS,
@@ -40,6 +41,8 @@ export const returnFilter = z.strictObject({
   overdue: flag().optional(),
   /** Something of it was set aside and waits to be inspected again. */
   aside: flag().optional(),
+  /** Nobody knows yet whether its label was bought. */
+  labelInDoubt: flag().optional(),
   shopIds: list(id(), 200).optional(),
   platform: text(40).optional(),
   reason: text(60).optional(),
@@ -92,7 +95,8 @@ export const returnTabs = defineCall({
   method: 'GET',
   path: '/seller/returns/tabs',
   access: [rights.salesReturn.view],
-  summary: 'Returns the number of open returns by status, of overdue responses, and of returns with quarantined units.',
+  summary:
+    'Returns the number of open returns by status, of overdue responses, of returns with quarantined units, and of labels in doubt.',
   input: z.strictObject({}),
   result: z.object({
     requested: z.number(),
@@ -102,6 +106,7 @@ export const returnTabs = defineCall({
     inspected: z.number(),
     overdue: z.number(),
     aside: z.number(),
+    labelInDoubt: z.number(),
   }),
 });
 export const exportReturns = exportCall(
@@ -198,6 +203,8 @@ const returnDetail = returnRow.extend({
   replacement: z.object({ id: z.number(), number: z.string() }).nullable(),
   /** The parcel whose label brings the goods back; its purchase may have failed. */
   label: parcelView.nullable(),
+  /** Where each box of it is; empty where it is one box. */
+  boxes: trackedBoxes,
   lines: z.array(returnLine),
   items: z.array(returnItem),
   inspections: z.array(inspection),

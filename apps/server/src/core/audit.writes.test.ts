@@ -17,6 +17,7 @@ const WITHOUT = new Map<string, string>([
   ['links.openLink', 'a visitor reads'],
   ['procurement.openSupplierOrder', 'a visitor reads'],
   ['logistics.openTracking', 'a visitor reads'],
+  ['returns.openReturnLabel', 'a visitor reads'],
   ['procurement.printSupplierOrder', 'a visitor reads'],
   ['catalog.cancelExport', "a user's own file"],
   ['catalog.previewImageZip', 'a preview; its commit stands in the history of the products'],

@@ -59,7 +59,7 @@ export function Place({ title, place }: { title: string; place: Shared['to'] }):
 }
 
 /** What is in it. `toTick`: boxes to tick by hand on paper. */
-export function Goods({ shared, toTick }: { shared: Shared; toTick?: boolean }): ReactNode {
+export function Goods({ shared, toTick }: { shared: Pick<Shared, 'lines' | 'units'>; toTick?: boolean }): ReactNode {
   const { t } = useTranslation();
   return (
     <table className="tw-link-goods">

@@ -154,6 +154,7 @@ export const texts = {
     confirmShipment: ['确认发货', 'Confirm shipment'],
     supplierOrder: ['采购订单', 'Purchase order'],
     trackOrder: ['物流进度', 'Where is my order'],
+    returnLabel: ['退货面单', 'Return label'],
     rights: ['权限设置', 'Permissions'],
     shopAuthorization: ['店铺授权', 'Shop authorization'],
     warehouseAuthorization: ['平台仓库授权', 'Platform warehouse authorization'],

@@ -157,23 +157,23 @@ export const quoteParcel = defineCall({
   }),
 });
 const millimetres = z.number().int().min(1).max(10_000).nullable().default(null);
+/** Boxes of a shipment beside its first. */
+export const furtherBoxes = () =>
+  list(
+    z.strictObject({
+      weightGrams: z.number().int().min(1).max(1_000_000),
+      lengthMm: millimetres,
+      widthMm: millimetres,
+      heightMm: millimetres,
+    }),
+    49,
+  );
 export const setPieces = defineCall({
   method: 'POST',
   path: '/seller/logistics/setPieces',
   access: station,
   summary: 'Sets the boxes of a shipment beside its first, before its label is bought. Empty: it is one box.',
-  input: z.strictObject({
-    parcelId: id(),
-    pieces: list(
-      z.strictObject({
-        weightGrams: z.number().int().min(1).max(1_000_000),
-        lengthMm: millimetres,
-        widthMm: millimetres,
-        heightMm: millimetres,
-      }),
-      49,
-    ),
-  }),
+  input: z.strictObject({ parcelId: id(), pieces: furtherBoxes() }),
   result: ok,
 });
 export const buyLabel = defineCall({

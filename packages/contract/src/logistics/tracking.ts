@@ -25,7 +25,9 @@ export const trackingFilter = z.strictObject({
   dearer: flag().optional(),
   shopId: id().optional(),
   carrier: carrier.optional(),
-  /** Prefix of a tracking number or order number. */
+  /** Parcels of returns, or those to buyers. */
+  wayBack: flag().optional(),
+  /** Prefix of a tracking number, of an order number, or of the number of a return. */
   text: text(60).optional(),
 });
 export type TrackingFilter = z.output<typeof trackingFilter>;
@@ -39,6 +41,9 @@ const trackingRow = z.object({
   state: parcelState,
   orderId: z.number(),
   orderNo: z.string(),
+  /** It brings the goods of this return back. */
+  returnId: z.number().nullable(),
+  returnNo: z.string().nullable(),
   shopId: z.number(),
   shopName: z.string(),
   country: z.string(),
@@ -120,7 +125,7 @@ const timeline = z.array(
   }),
 );
 /** Where each box of a shipment is; empty where it is one box. */
-const trackedBoxes = z.array(
+export const trackedBoxes = z.array(
   z.object({
     boxNo: z.number().int(),
     trackingNumber: z.string().nullable(),

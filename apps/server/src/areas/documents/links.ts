@@ -1,6 +1,13 @@
 import type { Right } from '@tradewind/contract/access/modules.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
-import { LINK_PAGES, type LinkPage, type OrderLinkPage, type openLink } from '@tradewind/contract/links.ts';
+import {
+  LINK_PAGES,
+  type LinkPage,
+  type linkPlace,
+  type OrderLinkPage,
+  type openLink,
+} from '@tradewind/contract/links.ts';
+import type { z } from 'zod';
 import type { App } from '../../core/app.ts';
 import { defineAction, writeAudit } from '../../core/audit.ts';
 import { type Language, mayPressAny, maySee } from '../../core/context.ts';
@@ -163,6 +170,24 @@ export async function withdrawLink(tx: Tx, id: number): Promise<void> {
   ]);
   writeHistory(tx, [{ docKind, docId, event: 'linkWithdrawn', detail: { remark: recipient } }]);
 }
+
+/** What they show is over: all links to a document are taken back. */
+export async function withdrawLinks(tx: Tx, { docKind, docId }: Pick<Link, 'docKind' | 'docId'>): Promise<void> {
+  const taken = await tx.rows<{ remark: string }>(sql`update signed_link set withdrawn_at = ${tx.now}
+    where company_id = ${tx.companyId} and doc_kind = ${docKind} and doc_id = ${docId} and withdrawn_at is null
+      and expires_at > ${tx.now} returning recipient as remark`);
+  writeHistory(
+    tx,
+    taken.map((detail) => ({ docKind, docId, event: 'linkWithdrawn', detail })),
+  );
+}
+
+type Place = Partial<z.output<typeof linkPlace>>;
+const PARTS = ['name', 'line1', 'line2', 'city', 'state', 'postalCode', 'country', 'phone'] as const;
+
+/** Keeps only the address fields that the pages show. */
+export const placeOf = (address: Place): Place =>
+  Object.fromEntries(PARTS.flatMap((part) => (address[part] ? [[part, String(address[part])]] : [])));
 
 /**
  * Undefined for a key that is unknown, out of date, taken back or for another page, or whose maker is disabled or gone:

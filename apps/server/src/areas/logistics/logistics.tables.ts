@@ -246,6 +246,9 @@ export const parcel = companyTable(
     index('parcel_state').on(t.companyId, t.state, t.id),
     index('parcel_stage').on(t.companyId, t.stage, t.id.desc().nullsFirst()),
     index('parcel_shop').on(t.companyId, t.shopId, t.id.desc().nullsFirst()).where(sql`tracking_number is not null`),
+    index('parcel_back')
+      .on(t.companyId, t.id.desc().nullsFirst())
+      .where(sql`return_id is not null and tracking_number is not null`),
     index('parcel_numbered').on(t.companyId, t.id.desc().nullsFirst()).where(sql`tracking_number is not null`),
     index('parcel_bought').on(t.companyId, t.channelId, t.boughtAt, t.id).where(sql`bought_at is not null`),
     index('parcel_dearer').on(t.companyId, t.id.desc().nullsFirst()).where(sql`quoted_cost is not null`),

@@ -14,12 +14,15 @@ export { settleLost } from './parcel/recover.ts';
 export {
   buyReturnLabel,
   giveReturnLabelBack,
+  labelForBuyer,
   printReturnLabel,
   quoteReturn,
+  RETURNS_IN_DOUBT,
   type Returning,
   returnLabel,
   returnLabelOffers,
   returnLabelStanding,
+  returnsOfBox,
   voidReturnLabel,
 } from './parcel/return-label.ts';
 export { type Purchase, savePurchase, savePurchases } from './parcel/save.ts';

@@ -7,6 +7,15 @@ const AT_MOST = 1_000;
 
 defineBadge(rights.salesReturn.id, (tx) => returns.count(tx, { state: 'requested' }, AT_MOST));
 
+defineAlerts([rights.salesReturn.view], async (tx, ctx) => {
+  const count = await returns.count(tx, { labelInDoubt: true }, AT_MOST);
+  if (count === 0) return [];
+  const text = say(ctx.language, 'returns.alertLabels', { count });
+  return [
+    { key: 'returns:labels', level: 'bad' as const, text, path: '/order/returns?state=labelInDoubt', at: tx.now },
+  ];
+});
+
 /** The key contains the count: the bell rings again when it grows. */
 defineAlerts([rights.salesReturn.add], async (tx, ctx) => {
   const n = await returns.count(tx, { overdue: true }, AT_MOST);

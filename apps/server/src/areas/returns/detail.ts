@@ -28,7 +28,7 @@ export async function returnDetail(app: App, tx: Tx, ctx: Ctx, id: number) {
   return {
     ...row,
     ...more,
-    label: await returnLabel(app, tx, ctx, { orderId: row.orderId, returnId: id }),
+    ...(await returnLabel(app, tx, ctx, { orderId: row.orderId, returnId: id })),
     refundsThere: requested && platformDoes(app, row.platform, 'refundReturn'),
     refundsWhole: requested && platformDoes(app, row.platform, 'refundsWhole'),
     answersThere: requested && platformDoes(app, row.platform, 'answerReturn'),

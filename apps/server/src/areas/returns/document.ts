@@ -4,6 +4,7 @@ import { sql } from '../../core/database/sql.ts';
 import { assertMove, defineDocument, mayMove, writeHistory } from '../../core/documents.ts';
 import { badField, conflict, notFound } from '../../core/errors.ts';
 import { inShops } from '../../core/scope.ts';
+import { withdrawLinks } from '../documents/public.ts';
 import { giveReturnLabelBack } from '../logistics/public.ts';
 import { defineMovementDocument } from '../stock/public.ts';
 import { giveBackLines } from './limits.ts';
@@ -81,6 +82,7 @@ export async function moveReturn(
   await tx.rows(sql`update sales_return set state = ${to}, version = version + 1
     where company_id = ${tx.companyId} and id = ${one.id}`);
   if (to === 'rejected' || to === 'cancelled') await giveBackLines(tx, one.id);
+  if (RETURN.transitions[to].length === 0) await withdrawLinks(tx, { docKind: RETURN.kind, docId: one.id });
   if (to === 'cancelled') await giveReturnLabelBack(tx, { orderId: one.orderId, returnId: one.id });
   notify(tx, one.id, event, { fromState: one.state, toState: to, ...(detail ? { detail } : {}) });
   one.state = to;

@@ -38,7 +38,7 @@ export async function buy(app: App, ctx: Ctx, input: ParsedOf<typeof buyCall>) {
   await labels.buyReturnLabel(app, ctx, of, input);
   return app.database.inCompany(ctx, async (tx) => {
     await followLabel(tx, of.returnId);
-    const label = await labels.returnLabel(app, tx, ctx, of);
+    const { label } = await labels.returnLabel(app, tx, ctx, of);
     if (!label) throw conflict('logistics.notLabelled');
     return label;
   });

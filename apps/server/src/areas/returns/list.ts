@@ -3,6 +3,7 @@ import { type Sql, sql } from '../../core/database/sql.ts';
 import { beginsWith } from '../../core/database/statement.ts';
 import { among, defineList, is, since, tabFor, until, when } from '../../core/lists.ts';
 import { inShops } from '../../core/scope.ts';
+import { RETURNS_IN_DOUBT, returnsOfBox } from '../logistics/public.ts';
 
 /** The beginning of any number that people know a return by. Range scans: pattern matching is no index's here. */
 function byNumber(typed: string): Sql {
@@ -13,6 +14,7 @@ function byNumber(typed: string): Sql {
     [
       own(beginsWith(sql`number`, upper)),
       own(beginsWith(sql`tracking_number`, plain)),
+      returnsOfBox((number) => beginsWith(number, plain)),
       own(beginsWith(sql`platform_return_no`, plain)),
       own(sql`order_id in (select order_id from order_term
        where company_id = ${sql.company} and ${beginsWith(sql`term`, upper)} and not buyer)`),
@@ -29,6 +31,7 @@ export const returns = defineList<ReturnFilter, ReturnRow>({
     state: is(sql`r.state`),
     overdue: when((tx) => sql`r.state = 'requested' and r.answer_by < ${tx.now}`),
     aside: when(sql`r.id in (select return_id from return_item where company_id = ${sql.company} and aside > 0)`),
+    labelInDoubt: when(sql`r.id in (${RETURNS_IN_DOUBT})`),
     shopIds: among(sql`r.shop_id`),
     platform: is(sql`r.platform`),
     reason: is(sql`r.reason`),
@@ -60,4 +63,5 @@ export const RETURN_TABS = {
   ...tabFor('state', ['requested', 'approved', 'transit', 'received', 'inspected']),
   overdue: { overdue: true },
   aside: { aside: true },
+  labelInDoubt: { labelInDoubt: true },
 };

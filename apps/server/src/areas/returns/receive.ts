@@ -5,6 +5,7 @@ import { sql } from '../../core/database/sql.ts';
 import { endOfPrefix } from '../../core/database/statement.ts';
 import { badField, notFound, ruleBroken } from '../../core/errors.ts';
 import { arrayOf, inShops, inWarehouses } from '../../core/scope.ts';
+import { returnsOfBox } from '../logistics/public.ts';
 import { goodsMoving, moveStock } from '../stock/public.ts';
 import { suggestPlaces } from '../warehouse/public.ts';
 import { assertAct, lockReturn, moveReturn, notify, RETURN } from './document.ts';
@@ -127,6 +128,7 @@ export async function idsOfCode(tx: Tx, code: string): Promise<number[]> {
       and ${inShops(tx, sql`r.shop_id`)}
       and r.id in (select id from sales_return where company_id = ${tx.companyId} and number = ${upper}
         union all select id from sales_return where company_id = ${tx.companyId} and tracking_number in (${text}, ${upper}) and tracking_number <> ''
+        union all ${returnsOfBox((number) => sql`${number} in (${text}, ${upper})`)}
         union all select id from sales_return where company_id = ${tx.companyId} and order_id in (
           select order_id from order_term where company_id = ${tx.companyId} and term = ${upper} and not buyer))
     order by r.state in ('rejected', 'closed', 'cancelled'), r.id desc limit 20`);

@@ -13,6 +13,7 @@ import * as label from './label.ts';
 import { RETURN_TABS, returns } from './list.ts';
 import { choicesFor, idsOfCode, receive } from './receive.ts';
 import { refund, refundAgain } from './refund.ts';
+import { labelByLink, openForBuyer } from './shared-label.ts';
 
 export function returnsRoutes(app: App): Route[] {
   return [
@@ -31,6 +32,8 @@ export function returnsRoutes(app: App): Route[] {
     handleApp(calls.buyReturnLabel, (ctx, input) => label.buy(app, ctx, input)),
     handleApp(calls.voidReturnLabel, (ctx, input) => label.voidIt(app, ctx, input.id)),
     handleApp(calls.returnLabelPdf, (ctx, input) => label.print(app, ctx, input.id)),
+    handleApp(calls.openReturnLabel, (ctx, { key }) => openForBuyer(app, ctx, key)),
+    handleApp(calls.sharedReturnLabel, (ctx, { key }) => labelByLink(app, ctx, key)),
     handle(calls.cancelReturn, (tx, input) => cancel(tx, input)),
     handle(calls.closeReturn, (tx, input) => close(tx, input.id)),
     handle(calls.replaceReturn, (tx, input) => replace(tx, input.id)),

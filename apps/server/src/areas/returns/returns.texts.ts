@@ -24,6 +24,8 @@ defineTexts({
   'returns.shelfMissing': ['请选择该仓库的存储或拣货库位', 'Choose a storage or picking location in this warehouse'],
   'returns.period': ['时间范围最长 {days} 天', 'The period cannot exceed {days} days'],
   'returns.alertOverdue': ['{n} 个退货申请已超过平台回复期限', '{n} return requests are past the platform’s response deadline', '{n} return request is past the platform’s response deadline'],
+  'returns.alertLabels': ['{count} 个退货面单的购买结果待核实', '{count} return label purchases are not confirmed yet', '{count} return label purchase is not confirmed yet'],
+  'returns.noLabel': ['退货单 {number} 还没有可用的面单', 'Return {number} has no label to share'],
   'returns.kind': RETURN_KIND_WORDS,
   'returns.state': RETURN_STATE_WORDS,
 });

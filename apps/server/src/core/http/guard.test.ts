@@ -24,6 +24,8 @@ const PUBLIC = new Set([
   'plans.listPlans',
   'logistics.publicTracking',
   'logistics.openTracking',
+  'returns.openReturnLabel',
+  'returns.sharedReturnLabel',
   'links.openLink',
   'procurement.openSupplierOrder',
   'procurement.answerSupplierOrder',

@@ -1,3 +1,4 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import type { InputOf, ResultOf } from '@tradewind/contract/call.ts';
 import {
   buyReturnLabel,
@@ -7,7 +8,7 @@ import {
   type ReturnDetail,
   returnLabelOffers,
 } from '@tradewind/contract/returns.ts';
-import { Alert, Button, Form, Radio } from 'antd';
+import { Alert, Button, Form, InputNumber, Radio } from 'antd';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../api/hooks.ts';
@@ -33,6 +34,7 @@ export function LabelDrawer({ one, onClose }: { one: ReturnDetail; onClose: () =
       initial={{
         id: one.id,
         ...measures,
+        pieces: [],
         warehouseId: warehouseId ?? warehouses[0]?.id ?? null,
         channelId: channels[0]?.id ?? null,
       }}
@@ -46,6 +48,7 @@ export function LabelDrawer({ one, onClose }: { one: ReturnDetail; onClose: () =
         <Alert className="tw-order-alert" type="warning" showIcon title={t('label.noChannels')} />
       )}
       <Box offers={offers.data} />
+      <FurtherBoxes />
       <Prices id={one.id} />
     </FormDrawer>
   );
@@ -66,7 +69,62 @@ function Box({ offers: { channels, warehouses } }: { offers: Offers }): ReactNod
   return <FormFields<Values> fields={fields} />;
 }
 
-const MEASURES = ['warehouseId', 'channelId', 'weightGrams', 'lengthMm', 'widthMm', 'heightMm'] as const;
+const SIDES = ['weightGrams', 'lengthMm', 'widthMm', 'heightMm'] as const;
+const MEASURES = ['warehouseId', 'channelId', ...SIDES, 'pieces'] as const;
+
+/** Boxes beside the first: each gets a label of its own. */
+function FurtherBoxes(): ReactNode {
+  const { t } = useTranslation('returns');
+  const labels = {
+    weightGrams: t('label.weight'),
+    lengthMm: t('label.length'),
+    widthMm: t('label.width'),
+    heightMm: t('label.height'),
+  };
+  return (
+    <Form.List name="pieces">
+      {(boxes, { add, remove }) => (
+        <>
+          {boxes.map(({ key, name }) => (
+            <fieldset key={key} className="tw-returns-box">
+              <legend>{t('label.box', { no: name + 2 })}</legend>
+              {SIDES.map((side) => (
+                <Form.Item
+                  key={side}
+                  name={[name, side]}
+                  label={labels[side]}
+                  rules={side === 'weightGrams' ? [{ required: true, message: t('label.needWeight') }] : []}
+                >
+                  <InputNumber
+                    min={1}
+                    precision={0}
+                    inputMode="numeric"
+                    suffix={side === 'weightGrams' ? 'g' : 'mm'}
+                    aria-label={`${t('label.box', { no: name + 2 })} ${labels[side]}`}
+                  />
+                </Form.Item>
+              ))}
+              <Button
+                type="text"
+                icon={<DeleteOutlined />}
+                aria-label={t('label.removeBox', { no: name + 2 })}
+                onClick={() => remove(name)}
+              />
+            </fieldset>
+          ))}
+          {boxes.length < MOST_FURTHER && (
+            <p>
+              <Button type="dashed" block icon={<PlusOutlined />} onClick={() => add({})}>
+                {t('label.addBox')}
+              </Button>
+            </p>
+          )}
+        </>
+      )}
+    </Form.List>
+  );
+}
+const MOST_FURTHER = 49;
 
 /** The carrier's rates for what the form says; a change of it makes them void. */
 function Prices({ id }: { id: number }): ReactNode {

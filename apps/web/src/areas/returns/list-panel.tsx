@@ -51,6 +51,13 @@ export function ListPanel({ onAdd }: { onAdd: () => void }): ReactNode {
           })),
           { value: 'overdue', label: t('overdue'), count: tabs.data?.overdue, urgent: true, input: { overdue: true } },
           { value: 'aside', label: t('aside'), count: tabs.data?.aside, input: { aside: true } },
+          {
+            value: 'labelInDoubt',
+            label: t('labelInDoubt'),
+            count: tabs.data?.labelInDoubt,
+            urgent: true,
+            input: { labelInDoubt: true },
+          },
           ...RETURN_STATES.filter((state) => !OPEN.some((open) => open === state)).map((value) => ({
             value,
             label: t(`state.${value}`),

@@ -1,4 +1,6 @@
-import { PrinterOutlined } from '@ant-design/icons';
+import { LinkOutlined, PrinterOutlined } from '@ant-design/icons';
+import { rights } from '@tradewind/contract/access/modules.ts';
+import { LINK_DAYS, makeLink } from '@tradewind/contract/links.ts';
 import { CARRIER_WORDS } from '@tradewind/contract/logistics/words.ts';
 import { hasAccounts } from '@tradewind/contract/logistics.ts';
 import {
@@ -6,6 +8,7 @@ import {
   listReturns,
   type ReturnDetail,
   returnLabelPdf,
+  returnMay,
   voidReturnLabel,
 } from '@tradewind/contract/returns.ts';
 import { Alert, Button } from 'antd';
@@ -24,7 +27,7 @@ type Label = NonNullable<ReturnDetail['label']>;
 
 export const isBought = (label: ReturnDetail['label']): boolean => label?.boughtAt != null;
 
-const carrierName = (code: string) =>
+export const carrierName = (code: string) =>
   hasAccounts(code) ? CARRIER_WORDS[code][currentLanguage() === 'zh' ? 0 : 1] : code;
 
 /** The label that brings the goods back: its number, its price and where it is; or why there is none. */
@@ -44,7 +47,59 @@ export function ReturnLabel({ one }: { one: ReturnDetail }): ReactNode {
         description={label.lastError}
       />
     ) : null;
-  return <Bought one={one} label={label} />;
+  return (
+    <>
+      <Bought one={one} label={label} />
+      <Boxes boxes={one.boxes} />
+    </>
+  );
+}
+
+/** Where each box is. */
+function Boxes({ boxes }: Pick<ReturnDetail, 'boxes'>): ReactNode {
+  const { t } = useTranslation('returns');
+  return boxes.map(({ boxNo, trackingNumber, trackingUrl, stage }) => (
+    <div key={boxNo} className="tw-returns-label">
+      <span>{t('label.box', { no: boxNo })}</span>
+      <TrackingNumber number={trackingNumber} url={trackingUrl} />
+      {stage !== 'unknown' && (
+        <StatusTag tone={stage === 'delivered' ? 'good' : 'info'}>{t(`stage.${stage}`)}</StatusTag>
+      )}
+    </div>
+  ));
+}
+
+function TrackingNumber({ number, url }: { number: string | null; url: string | null }): ReactNode {
+  if (!url) return <span className="tw-figure">{number}</span>;
+  return (
+    <a className="tw-figure" href={url} target="_blank" rel="noreferrer">
+      {number}
+    </a>
+  );
+}
+
+/** Copies a link by which the buyer prints the labels without an account. */
+function BuyerLink({ one }: { one: ReturnDetail }): ReactNode {
+  const { t } = useTranslation('returns');
+  const may = useMay();
+  const days = LINK_DAYS.most;
+  const make = useAct(makeLink, {
+    refresh: [getReturn],
+    onDone: ({ url }) =>
+      void navigator.clipboard.writeText(url).then(() => toast.success(t('label.linkCopied', { days })), toast.error),
+  });
+  if (!may(rights.salesReturn.returnLabel) || !returnMay('label', one)) return null;
+  const link = { page: 'returnLabel', docKind: 'sales_return', docId: one.id, days } as const;
+  return (
+    <Button
+      size="small"
+      icon={<LinkOutlined />}
+      loading={make.isPending}
+      onClick={() => make.mutate({ ...link, recipient: t('buyer.recipient') })}
+    >
+      {t('label.link')}
+    </Button>
+  );
 }
 
 function Bought({ one, label }: { one: ReturnDetail; label: Label }): ReactNode {
@@ -62,13 +117,7 @@ function Bought({ one, label }: { one: ReturnDetail; label: Label }): ReactNode 
     <div className="tw-returns-label">
       <strong>{t('label.bought')}</strong>
       <span>{[carrierName(label.carrier), label.serviceName].filter(Boolean).join(' · ')}</span>
-      {trackingUrl ? (
-        <a className="tw-figure" href={trackingUrl} target="_blank" rel="noreferrer">
-          {trackingNumber}
-        </a>
-      ) : (
-        <span className="tw-figure">{trackingNumber}</span>
-      )}
+      {one.boxes.length === 0 && <TrackingNumber number={trackingNumber} url={trackingUrl} />}
       {labelCost && labelCurrency && <Money amount={labelCost} currency={labelCurrency} />}
       <StatusTag tone={label.stage === 'delivered' ? 'good' : 'info'}>{t(`stage.${label.stage}`)}</StatusTag>
       {may(returnLabelPdf) && (
@@ -80,6 +129,7 @@ function Bought({ one, label }: { one: ReturnDetail; label: Label }): ReactNode 
           {t('label.print')}
         </Button>
       )}
+      <BuyerLink one={one} />
       {may(voidReturnLabel) && unused && (
         <ConfirmDanger
           size="small"

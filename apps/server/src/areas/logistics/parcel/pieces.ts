@@ -52,13 +52,24 @@ export async function setPieces(
   if (!found) throw notFound('logistics.parcelGone');
   if (found.state !== 'packed' && found.state !== 'failed') throw conflict('logistics.boxesFixed');
   await tx.rows(sql`update parcel set quotes = null where company_id = ${tx.companyId} and id = ${parcelId}`);
-  await tx.rows(sql`delete from parcel_piece where company_id = ${tx.companyId} and parcel_id = ${parcelId}`);
-  const rows = pieces.map((piece, at) => ({ parcelId, pieceNo: at + 2, ...piece }));
-  if (rows.length > 0) await tx.rows(insertRows<typeof parcelPiece>('parcel_piece', rows));
+  await replacePieces(tx, parcelId, pieces);
   writeHistory(tx, [
     { docKind: 'sales_order', docId: found.orderId, event: 'boxesSet', detail: { parcelId, boxes: pieces.length + 1 } },
   ]);
 }
+
+type Measured = ParsedOf<typeof setPiecesCall>['pieces'][number];
+
+/** Of a parcel without a label: its boxes beside the first are these from now on. */
+export async function replacePieces(tx: Tx, parcelId: number, pieces: readonly Measured[]): Promise<void> {
+  await tx.rows(sql`delete from parcel_piece where company_id = ${tx.companyId} and parcel_id = ${parcelId}`);
+  const rows = pieces.map((piece, at) => ({ parcelId, pieceNo: at + 2, ...piece }));
+  if (rows.length > 0) await tx.rows(insertRows<typeof parcelPiece>('parcel_piece', rows));
+}
+
+/** As they would be kept, before they have labels. */
+export const unsoldPieces = (pieces: readonly Measured[]): KeptPiece[] =>
+  pieces.map((piece, at) => ({ pieceNo: at + 2, ...piece, trackingNumber: null, shipmentId: null, rawFile: null }));
 
 export interface SoldPiece {
   parcelId: number;

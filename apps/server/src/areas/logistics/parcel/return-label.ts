@@ -1,6 +1,5 @@
 import { ConnectorError } from '@tradewind/connectors/types.ts';
 import type { ParsedOf } from '@tradewind/contract/call.ts';
-import type { ParcelView } from '@tradewind/contract/logistics.ts';
 import type { buyReturnLabel as buyCall, quoteReturnLabel } from '@tradewind/contract/returns.ts';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
@@ -9,12 +8,14 @@ import { type Sql, sql } from '../../../core/database/sql.ts';
 import { badField, conflict, notFound, ruleBroken } from '../../../core/errors.ts';
 import type { FileAnswer } from '../../../core/http/routes.ts';
 import { inWarehouses } from '../../../core/scope.ts';
-import { can } from '../carrier/connect.ts';
+import { can, trackingUrl } from '../carrier/connect.ts';
 import { channelById, listChannels } from '../channel/channels.ts';
-import { requestVoid } from '../jobs.ts';
+import { requestStrayCheck, requestVoid } from '../jobs.ts';
+import { boxesOf, timelines } from '../tracking/tracking.queries.ts';
 import { type BoxFacts, boxById, boxOfReturn, carrierParcel, type Way } from './facts.ts';
 import { labelFile } from './label.ts';
 import { parcelViews } from './parcels.ts';
+import { type KeptPiece, PIECES, replacePieces, unsoldPieces } from './pieces.ts';
 import { carrierFail } from './problems.ts';
 import { BOUGHT, buyFrom, refusalSaved, settled } from './purchase.ts';
 import { comparePrices, pricesFor } from './quote.ts';
@@ -107,8 +108,9 @@ export async function quoteReturn(app: App, ctx: Ctx, of: Returning, wish: Wish)
   const { box, way, parcel } = await app.database.look(ctx, async (tx) => {
     await assertWarehouse(tx, wish.warehouseId);
     const way = await wayBack(app, tx, wish.channelId);
-    const box = await boxOfReturn(tx, of, wish.warehouseId, measuresOf(wish));
-    if (!box) throw notFound('logistics.noParcel');
+    const first = await boxOfReturn(tx, of, wish.warehouseId, measuresOf(wish));
+    if (!first) throw notFound('logistics.noParcel');
+    const box = { ...first, pieces: unsoldPieces(wish.pieces) };
     return { box, way, parcel: await carrierParcel(tx, box, way.channel, goodsOf(of.lines)) };
   });
   try {
@@ -118,7 +120,7 @@ export async function quoteReturn(app: App, ctx: Ctx, of: Returning, wish: Wish)
   }
 }
 
-/** Buys the label of a return exactly once, as `buyLabel` does for a box. @returns the parcel's id */
+/** Buys the labels of a return, one for each box, exactly once, as `buyLabel` does for a box. @returns the parcel's id */
 export async function buyReturnLabel(
   app: App,
   ctx: Ctx,
@@ -136,7 +138,7 @@ export async function buyReturnLabel(
 /** The one live parcel of a return, with these measures while it has no label. The order's lock keeps it the only one. */
 async function keepBox(tx: Tx, of: Returning, wish: Wish): Promise<BoxFacts> {
   await tx.rows(sql`select 1 from sales_order where company_id = ${tx.companyId} and id = ${of.orderId} for update`);
-  const live = await liveId(tx, of);
+  const live = await liveFor(tx, of, wish.pieces.length);
   const { weightGrams, dims } = measuresOf(wish);
   const { lengthMm = null, widthMm = null, heightMm = null } = dims ?? {};
   await assertWarehouse(tx, wish.warehouseId);
@@ -153,9 +155,24 @@ async function keepBox(tx: Tx, of: Returning, wish: Wish): Promise<BoxFacts> {
           ${weightGrams}, ${lengthMm}, ${widthMm}, ${heightMm}, ${tx.now}, ${tx.now}
         from sales_order s join warehouse w on w.company_id = s.company_id and w.id = ${wish.warehouseId}
         where s.company_id = ${tx.companyId} and s.id = ${of.orderId} returning id`);
+  if (row) await replacePieces(tx, row.id, wish.pieces);
   const box = await boxById(tx, row?.id ?? live ?? 0);
   if (!box) throw notFound('logistics.noParcel');
   return box;
+}
+
+/**
+ * The live parcel of a return. A purchase of another number of boxes that was tried before may have left the label of
+ * one of them at a carrier that sells each by itself: its parcel ends, so that it is looked for by its own references.
+ */
+async function liveFor(tx: Tx, of: Of, further: number): Promise<number | undefined> {
+  const ended = await tx.row<{ id: number }>(sql`update parcel p
+    set state = 'voided', state_at = ${tx.now}, voided_at = ${tx.now}
+    where p.company_id = ${tx.companyId} and ${ofReturn(of)} and p.state in ('packed', 'failed') and p.attempts > 0
+      and (select count(*) from parcel_piece b where b.company_id = p.company_id and b.parcel_id = p.id) <> ${further}
+    returning p.id`);
+  if (ended) await requestStrayCheck(tx, ended.id);
+  return liveId(tx, of);
 }
 
 async function liveId(tx: Tx, of: Of): Promise<number | undefined> {
@@ -164,11 +181,44 @@ async function liveId(tx: Tx, of: Of): Promise<number | undefined> {
   return row?.id;
 }
 
-/** The parcel of a return whose label is bought, is being bought, or was refused. */
-export async function returnLabel(app: App, tx: Tx, ctx: Ctx, of: Of): Promise<ParcelView | null> {
-  const [label] = await parcelViews(app, tx, ctx, sql`${ofReturn(of)} and p.state <> 'voided'`);
-  return label ?? null;
+/** The parcel of a return whose label is bought, is being bought, or was refused, and where each of its boxes is. */
+export async function returnLabel(app: App, tx: Tx, ctx: Ctx, of: Of) {
+  const [label = null] = await parcelViews(app, tx, ctx, sql`${ofReturn(of)} and p.state <> 'voided'`);
+  return { label, boxes: label?.pieces.length ? boxesOf(label, await timelines(tx, [label.id])) : [] };
 }
+
+type ForBuyer = {
+  carrier: string;
+  service: string;
+  to: Partial<Record<'name' | 'line1', string>>;
+  trackingNumber: string;
+  pieces: KeptPiece[];
+};
+
+/** What the buyer needs to hand a return over: the numbers of its labels and where they lead; undefined without. */
+export async function labelForBuyer(app: App, tx: Tx, of: Of) {
+  const found = await tx.row<ForBuyer>(sql`select p.carrier, p.service_name as service, w.address as "to",
+      p.tracking_number, ${PIECES} as pieces
+    from parcel p join warehouse w on w.company_id = p.company_id and w.id = p.warehouse_id
+    where p.company_id = ${tx.companyId} and ${ofReturn(of)} and p.state = any(${[...BOUGHT]}::text[])
+      and p.tracking_number is not null`);
+  if (!found) return undefined;
+  const { pieces, trackingNumber, carrier, ...head } = found;
+  const boxes = [{ pieceNo: 1, trackingNumber }, ...pieces].map(({ pieceNo: boxNo, trackingNumber: number }) => ({
+    ...{ boxNo, trackingNumber: number ?? '' },
+    trackingUrl: trackingUrl(app, carrier, number),
+  }));
+  return { ...head, carrier: carrier as 'ups', boxes };
+}
+
+/** Returns of which nobody knows whether their label was bought. */
+export const RETURNS_IN_DOUBT: Sql = sql`select return_id from parcel
+  where company_id = ${sql.company} and state = 'uncertain' and return_id is not null`;
+
+/** Returns by the number of a box beside the first. */
+export const returnsOfBox = (are: (number: Sql) => Sql): Sql => sql`select p.return_id from parcel_piece b
+  join parcel p on p.company_id = ${sql.company} and p.id = b.parcel_id and p.return_id is not null and p.state <> 'voided'
+  where b.company_id = ${sql.company} and ${are(sql`b.tracking_number`)}`;
 
 /** @throws logistics.notLabelled */
 async function labelledId(app: App, ctx: Ctx, of: Of): Promise<number> {

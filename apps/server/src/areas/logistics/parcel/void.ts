@@ -7,6 +7,7 @@ import { writeHistory } from '../../../core/documents.ts';
 import { conflict, notFound } from '../../../core/errors.ts';
 import { defineJob, emit } from '../../../core/jobs/jobs.ts';
 import { inShops, inWarehouses } from '../../../core/scope.ts';
+import { withdrawLinks } from '../../documents/public.ts';
 import { setShipment } from '../../orders/public.ts';
 import { labelVoided, returnLabelChanged } from '../events.ts';
 import { requestVoid, type Stray, VOID_JOB, VOID_STRAY_JOB } from '../jobs.ts';
@@ -98,7 +99,10 @@ async function input(tx: Tx, label: Label, reason: string, detail: string): Prom
   if (order && order.trackingNumber === label.trackingNumber) await setShipment(tx, label.orderId, null);
   if (voided.hadCost) await emit(tx, labelVoided, { parcelId: label.parcelId });
   await answered(tx, label, 'labelVoided', { reason, detail });
-  if (label.returnId !== null) await emit(tx, returnLabelChanged, { returnId: label.returnId });
+  if (label.returnId !== null) {
+    await withdrawLinks(tx, historyDoc(label));
+    await emit(tx, returnLabelChanged, { returnId: label.returnId });
+  }
   if (voided.boxOpen) createParcels(tx, [{ again: label.parcelId }]);
 }
 

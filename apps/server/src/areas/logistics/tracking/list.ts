@@ -18,17 +18,19 @@ export const tracked = defineList<TrackingFilter, TrackingRow>({
     dearer: (dearer) => (dearer ? sql`(p.quoted_cost is not null and p.state = 'labelled')` : undefined),
     shopId: is(sql`p.shop_id`),
     carrier: is(sql`p.carrier`),
+    wayBack: (back) => (back ? sql`p.return_id is not null` : sql`p.return_id is null`),
     // Searches orders by their terms, as on the order pages; by buyer only for users who may see buyer data.
     text: (typed, tx) => {
       const text = typed.trim().toUpperCase();
-      return sql`(${beginsWith(sql`p.tracking_number`, text)} or p.order_id = any(array(
+      return sql`(${beginsWith(sql`p.tracking_number`, text)} or p.id = any(array(select q.id from parcel q
+        where q.company_id = ${sql.company} and q.return_id is not null and ${beginsWith(sql`q.reference`, text)} limit 1000)) or p.order_id = any(array(
         select t.order_id from order_term t where t.company_id = ${sql.company} and ${beginsWith(sql`t.term`, text)}
         and (${maySee(tx.rights, 'seeBuyer')} or not t.buyer) limit 1000)))`;
     },
   },
   order: sql`p.id desc`,
   columns: (tx) => sql`p.id, p.tracking_number, p.carrier, p.service_name, p.stage, p.state, p.order_id, p.order_no,
-    p.shop_id, h.name as shop_name, p.country, p.last_scan, p.last_scan_at, p.tracked_at, p.shipped_at, p.promised_on, p.delivered_at,
+    p.return_id, case when p.return_id is not null then regexp_replace(p.reference, '-[0-9]+$', '') end as return_no, p.shop_id, h.name as shop_name, p.country, p.last_scan, p.last_scan_at, p.tracked_at, p.shipped_at, p.promised_on, p.delivered_at,
     coalesce(${isSilent(sql`p`, tx.now)}, false) as silent,
     case when p.state = 'shipped' and p.last_scan_at is not null
       then greatest(floor(extract(epoch from ${tx.now}::timestamptz - p.last_scan_at) / 86400), 0)::int end as silent_days`,
@@ -47,6 +49,7 @@ export const trackingExport = exportOf(tracked, {
     { title: ['服务', 'Service'], width: 22, value: (row) => row.serviceName },
     { title: ['状态', 'Status'], width: 14, value: (row, ctx) => say(ctx.language, `logistics.stage.${row.stage}`) },
     { title: ['订单号', 'Order no.'], width: 24, value: (row) => row.orderNo },
+    { title: ['退货单', 'Return'], width: 20, value: (row) => row.returnNo },
     { title: ['店铺', 'Shop'], width: 20, value: (row) => row.shopName },
     { title: ['国家/地区', 'Country or region'], width: 8, value: (row) => row.country },
     { title: ['最新轨迹', 'Latest event'], width: 40, value: (row) => row.lastScan },

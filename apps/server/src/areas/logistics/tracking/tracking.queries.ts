@@ -45,7 +45,7 @@ export const newestOf = (events: readonly TimelineRow[], boxNo: number) =>
   events.find((event) => event.boxNo === boxNo && event.stage !== 'unknown');
 
 /** Where each box of a shipment is; none where it is one box. */
-function boxesOf(parcel: ParcelView, events: readonly TimelineRow[]) {
+export function boxesOf(parcel: ParcelView, events: readonly TimelineRow[]) {
   const { trackingNumber, trackingUrl, pieces } = parcel;
   if (pieces.length === 0) return [];
   return [{ pieceNo: 1, trackingNumber, trackingUrl }, ...pieces].map(({ pieceNo: boxNo, ...box }) => {

@@ -3,7 +3,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { arrayOf, inShops } from '../../../core/scope.ts';
 import { membersFor } from '../../access/public.ts';
-import { defineLinkable, type SharedPage } from '../../documents/public.ts';
+import { defineLinkable, placeOf, type SharedPage } from '../../documents/public.ts';
 import { visibleModules } from '../list/filter.ts';
 import type { Shipment } from '../orders.tables.ts';
 
@@ -91,8 +91,8 @@ async function sharedOrder(tx: Tx, id: number): Promise<SharedPage | undefined> 
     shipBy: shipBy?.toISOString() ?? null,
     shippedAt: shippedAt?.toISOString() ?? null,
     deliveredAt: deliveredAt?.toISOString() ?? null,
-    from: addressOf(from),
-    to: addressOf(to),
+    from: from && placeOf(from),
+    to: to && placeOf(to),
     lines,
     documents,
     carrier: shipment?.carrierName ?? '',
@@ -106,13 +106,6 @@ function stageOf(status: string): SharedPage['status'] {
   return status === 'shipped' || status === 'delivered' ? status : 'open';
 }
 
-const PARTS = ['name', 'line1', 'line2', 'city', 'state', 'postalCode', 'country', 'phone'] as const;
-
-/** Keeps only the address fields that the page shows. */
-function addressOf(address: SharedPage['to']): SharedPage['to'] {
-  if (!address) return null;
-  return Object.fromEntries(PARTS.flatMap((part) => (address[part] ? [[part, String(address[part])]] : [])));
-}
 function townOf(address: SharedPage['to']): SharedPage['to'] {
   return address && { city: address.city, state: address.state, country: address.country };
 }

@@ -7,6 +7,7 @@ import {
   trackingCounts,
   trackingList,
 } from '@tradewind/contract/logistics.ts';
+import { Tag } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../../api/client.ts';
@@ -84,6 +85,15 @@ export default function TrackingList(): ReactNode {
           label: t('carrier'),
           options: optionsOf(CARRIERS, (carrier) => t(`carriers.${carrier}`)),
         },
+        {
+          kind: 'select',
+          name: 'wayBack',
+          label: t('direction'),
+          options: [
+            { value: 'false', label: t('toBuyers') },
+            { value: 'true', label: t('wayBack') },
+          ],
+        },
       ]}
       bulk={[
         {
@@ -124,7 +134,23 @@ function useColumns(): Column<Row>[] {
       }),
       col.time('lastScanAt', t('lastScanAt'), { of: (row: Row) => (row.lastScan ? row.lastScanAt : null), width: 140 }),
       col.own('silent', t('silent'), (row) => <Silence days={row.silentDays} silent={row.silent} />, { width: 120 }),
-      col.text('orderNo', t('order'), { width: 170 }),
+      col.own(
+        'orderNo',
+        t('order'),
+        (row) =>
+          row.returnNo ? (
+            <div className="tw-two-lines">
+              <span>{row.orderNo}</span>
+              <span>
+                <Tag>{t('wayBack')}</Tag>
+                <span className="tw-muted">{row.returnNo}</span>
+              </span>
+            </div>
+          ) : (
+            row.orderNo
+          ),
+        { width: 250 },
+      ),
       col.text('shop', t('shop'), { of: 'shopName', width: 150 }),
       col.text('country', t('country'), { width: 70 }),
       col.own('service', t('service'), (row) => row.serviceName || t(`carriers.${row.carrier}`), { width: 150 }),
