@@ -61,13 +61,9 @@ export type Channel = {
 };
 
 const COLUMNS = sql`c.id, c.name, c.carrier, c.carrier_account_id, a.name as "carrierAccountName",
-  a.enabled as "accountEnabled", c.service_code, c.allowed_services, c.choose_by, c.platform_carrier_code, c.countries,
-  c.demands, c.duty_terms, c.checks_addresses, c.sends_invoice,
-  c.demands, c.duty_terms, c.postal,
-  c.demands, c.duty_terms, c.postal, c.signature,
-  a.enabled as "accountEnabled", c.service_code, c.allowed_services, c.choose_by, c.price_rise_percent, c.platform_carrier_code, c.countries,
-  c.demands, c.duty_terms,
-  c.enabled, c.is_default, c.version`;
+  a.enabled as "accountEnabled", c.service_code, c.allowed_services, c.choose_by, c.price_rise_percent,
+  c.platform_carrier_code, c.countries, c.demands, c.duty_terms, c.checks_addresses, c.sends_invoice, c.postal,
+  c.signature, c.enabled, c.is_default, c.version`;
 const FROM = sql`from shipping_channel c left join carrier_account a on a.company_id = c.company_id and a.id = c.carrier_account_id`;
 
 export function listChannels(tx: Tx): Promise<Channel[]> {

@@ -21,16 +21,12 @@ type ParcelRow = Omit<
   createdAt: Date;
 };
 
-const COLUMNS = sql`p.id, p.reference, p.outbound_id, p.return_id, p.order_id, p.order_no,
-  p.state, p.weight_grams, p.length_mm, p.width_mm, p.height_mm,
-  p.estimated, p.weighed_grams,
-  p.channel_id, c.name as "channelName", p.carrier, p.service_code,
-  p.service_name, p.tracking_number, p.label_cost,
-  p.label_currency, p.tracking_number is not null or p.state = 'labelled' as "hasLabel",
-  p.customs_file is not null as "hasCustoms", ${PIECES} as pieces, p.last_error, p.remarks, p.stage, p.last_scan_at,
-  p.label_currency, p.quoted_cost, p.duty_estimate, p.tracking_number is not null or p.state = 'labelled' as "hasLabel",
-  p.customs_file is not null as "hasCustoms", ${PIECES} as pieces, p.last_error, p.stage, p.last_scan_at,
-  p.customs_file is not null as "hasCustoms", ${PIECES} as pieces, p.last_error, p.remarks, p.invoice_paper, p.invoice_error, p.stage, p.last_scan_at,
+const COLUMNS = sql`p.id, p.reference, p.outbound_id, p.return_id, p.order_id, p.order_no, p.state,
+  p.weight_grams, p.length_mm, p.width_mm, p.height_mm, p.estimated, p.weighed_grams,
+  p.channel_id, c.name as "channelName", p.carrier, p.service_code, p.service_name, p.tracking_number,
+  p.label_cost, p.label_currency, p.quoted_cost, p.duty_estimate, ${PIECES} as pieces,
+  p.tracking_number is not null or p.state = 'labelled' as "hasLabel", p.customs_file is not null as "hasCustoms",
+  p.last_error, p.remarks, p.invoice_paper, p.invoice_error, p.stage, p.last_scan_at,
   p.created_at, p.bought_at, p.shipped_at, p.promised_on, p.delivered_at`;
 
 /** Visible to users of the warehouse or of the shop. */
