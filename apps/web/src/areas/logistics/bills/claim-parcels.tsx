@@ -1,7 +1,13 @@
 import { FileProtectOutlined } from '@ant-design/icons';
 import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
-import { claimParcels, getCarrierClaim, trackingDetail, type trackingList } from '@tradewind/contract/logistics.ts';
+import {
+  claimParcels,
+  getCarrierClaim,
+  listBillIssuers,
+  trackingDetail,
+  type trackingList,
+} from '@tradewind/contract/logistics.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -13,7 +19,8 @@ import { type BulkAction, bulkRun } from '../../../components/list/bulk.ts';
 import { useSeesCosts } from '../../../components/sees-costs.ts';
 import { OF_BILL } from './calls.ts';
 
-const REFRESH = [trackingDetail, ...OF_BILL];
+/** A claim may make the carrier account an issuer. */
+const REFRESH = [trackingDetail, listBillIssuers, ...OF_BILL];
 type Detail = ResultOf<typeof trackingDetail>;
 
 /** Claims what ticked parcels cost. */
