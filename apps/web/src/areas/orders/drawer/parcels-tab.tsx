@@ -223,9 +223,7 @@ function Boxes({ parcel, boxes }: Pick<OfOrder, 'parcel' | 'boxes'>): ReactNode 
         <Space key={boxNo} wrap>
           <span>{`${formatNumber((weightOf.get(boxNo) ?? parcel.weightGrams) / 1000)} kg`}</span>
           {trackingNumber && <span>{trackingNumber}</span>}
-          {trackingNumber && stage !== 'unknown' && (
-            <Tag color={STAGES[stage] ?? 'default'}>{t(`stage.${stage}`)}</Tag>
-          )}
+          {trackingNumber && stage !== 'unknown' && <Tag color={STAGES[stage] ?? 'default'}>{t(`stage.${stage}`)}</Tag>}
           {at && <DateTime at={at} />}
         </Space>,
       ])}
