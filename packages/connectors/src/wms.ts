@@ -181,6 +181,8 @@ export interface WmsOutbound {
   /** A label that the seller bought elsewhere. */
   label?: { trackingNumber: string; pdf: Buffer };
   tax?: { ioss?: string; vat?: string; eori?: string };
+  /** Delivered against a signature only; for providers with `signatures`. */
+  signature?: true;
 }
 export type WmsOutboundStatus =
   | 'draft'
@@ -279,6 +281,8 @@ export interface WmsDefinition {
    * its own shipments (FBA, WFS). No notice of arrival of ours goes there.
    */
   marketplace?: boolean;
+  /** An order there may ask for a signature on delivery. */
+  signatures?: boolean;
   /** The keys a seller types, in order; secret ones are masked. `options`: one of these, the first unless chosen. */
   keys: readonly KeyField[];
   /** The seller also types a host. */

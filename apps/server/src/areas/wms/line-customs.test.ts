@@ -1,4 +1,4 @@
-import { getOrder, orderCustoms, saveOrderCustoms } from '@tradewind/contract/orders.ts';
+import { getOrder, orderCustoms, saveOrderCustoms, signOrders } from '@tradewind/contract/orders.ts';
 import { chooseWmsMethods } from '@tradewind/contract/wms.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { outboundPayload } from './payload.ts';
@@ -30,4 +30,16 @@ it('a provider is sent what a person entered for the order, and what the product
     p.world.main,
   );
   expect(await sent()).toMatchObject([{ declaredUsd: '3.20', hsCode: '691200' }]);
+});
+
+it('a provider is asked for the signature that an order wants, and one that offers none is not sent the order', async () => {
+  const { orderId, outboundId } = await p.reserved(1);
+  const sent = () => p.world.tx((tx) => outboundPayload(tx, outboundId));
+  expect(await sent()).not.toHaveProperty('payload.signature');
+  await p.server.ok(signOrders, { ids: [orderId], signature: true }, p.world.main);
+  expect(await sent()).toMatchObject({ ok: true, payload: { signature: true } });
+  await p.server.app.database.owner.query(`update wms_connection set provider = 'winit' where company_id = $1`, [
+    p.world.main.companyId,
+  ]);
+  expect(await sent()).toMatchObject({ ok: false, problem: { code: 'wms.noSignature' } });
 });

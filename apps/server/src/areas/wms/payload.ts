@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { findWmsProvider } from '@tradewind/connectors/wms/index.ts';
 import type { WmsInbound, WmsOutbound } from '@tradewind/connectors/wms.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { sql } from '../../core/database/sql.ts';
 import { Decimal } from '../../core/money.ts';
-import { goodsCustoms } from '../orders/public.ts';
+import { boxSigned, goodsCustoms } from '../orders/public.ts';
 
 export interface Problem {
   code: string;
@@ -31,6 +32,8 @@ type Facts = {
   orderNo: string;
   shipTo: Record<string, string | null> | null;
   platformShipping: boolean;
+  signature: boolean;
+  provider: string;
   method: string | null;
 };
 type Line = {
@@ -51,7 +54,8 @@ export async function outboundPayload(tx: Tx, outboundId: number): Promise<Paylo
   const [facts] = await tx.rows<Facts>(
     sql`select o.number, h.code, (select w.address->>'country' from warehouse w where w.company_id = ${sql.company} and w.id = o.warehouse_id) as country,
        coalesce(p.platform, '') as platform, s.platform_order_no as "orderNo", s.ship_to,
-       s.platform_shipping,
+       s.platform_shipping, ${boxSigned(sql`s`)} as signature,
+       (select c.provider from wms_connection c where c.company_id = ${sql.company} and c.id = h.connection_id) as provider,
        (select c.method_code from wms_method_choice c join wms_method m on m.company_id = ${sql.company} and m.warehouse_id = c.warehouse_id
           and m.code = c.method_code and not m.gone
         where c.company_id = ${sql.company} and c.warehouse_id = o.warehouse_id and c.channel_id in (coalesce(s.channel_id, o.channel_id, 0), 0)
@@ -63,6 +67,7 @@ export async function outboundPayload(tx: Tx, outboundId: number): Promise<Paylo
   if (!facts) return missing('wms.documentGone');
   if (facts.platformShipping) return missing('wms.platformCarries');
   if (!facts.method) return missing('wms.noMethod');
+  if (facts.signature && !findWmsProvider(facts.provider)?.signatures) return missing('wms.noSignature');
   const to = facts.shipTo;
   if (!to || !text(to.line1) || !text(to.city) || !text(to.country)) return missing('wms.noAddress');
   const lines = await linesOf(tx, outboundId);
@@ -83,6 +88,7 @@ export async function outboundPayload(tx: Tx, outboundId: number): Promise<Paylo
     platform: facts.platform,
     platformOrderNo: facts.orderNo,
     recipient: recipientOf(to),
+    ...(facts.signature ? { signature: true } : {}),
     items: lines.map((line) => ({
       lineId: String(line.id),
       sku: line.code ?? line.sku,

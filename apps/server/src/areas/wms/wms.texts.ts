@@ -18,6 +18,7 @@ defineTexts({
   'wms.documentGone': ['单据已处理', 'This document has already been handled'],
   'wms.platformCarries': ['订单须用平台物流发货，该仓库无法使用平台面单', 'This order must ship with platform logistics, and this warehouse cannot use platform labels'],
   'wms.noMethod': ['没有为该渠道选择仓库的发货方式', 'No shipping method of the warehouse is set for this channel'],
+  'wms.noSignature': ['订单要求签收，该服务商不提供签收服务', 'This order needs a signature on delivery, which this provider does not offer'],
   'wms.noAddress': ['收件地址不完整', 'The recipient address is incomplete'],
   'wms.skuNotActive': ['商品 {sku} 还未在服务商处生效 {words}', 'Product {sku} is not active at the provider yet. {words}'],
   'wms.skuRejected': ['服务商拒绝了商品 {sku}：{words}', 'The provider rejected product {sku}: {words}'],

@@ -4,6 +4,7 @@ import { createEccang } from './index.ts';
 export const eccang: WmsDefinition = {
   provider: 'eccang',
   name: ['易仓系统海外仓', 'ECCANG warehouse'],
+  signatures: true,
   keys: [
     { name: 'appKey', label: ['App Key', 'App key'], secret: false },
     { name: 'appToken', label: ['App Token', 'App token'], secret: true },

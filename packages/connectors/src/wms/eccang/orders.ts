@@ -186,7 +186,7 @@ export function createOrders(call: AskCall, dialect: OrderDialect) {
       doorplate: '',
       email: recipient.email ?? '',
       verify: 1,
-      is_signature: 0,
+      is_signature: outbound.signature ? 1 : 0,
       is_insurance: 0,
       insurance_value: 0,
       items: outbound.items.map((item) => ({

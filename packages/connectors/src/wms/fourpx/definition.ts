@@ -4,6 +4,7 @@ import { createFourpx } from './index.ts';
 export const fourpx: WmsDefinition = {
   provider: 'fourpx',
   name: ['递四方 FB4', '4PX FB4'],
+  signatures: true,
   keys: [
     { name: 'appKey', label: ['App Key', 'App key'], secret: false },
     { name: 'appSecret', label: ['App Secret', 'App secret'], secret: true },

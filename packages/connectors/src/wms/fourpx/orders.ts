@@ -192,7 +192,7 @@ export function createOrders({ call }: FourpxClient, now: () => number) {
       logistics_service_info: {
         logistics_product_code: input.shippingMethod,
         return_service: 'N',
-        signature_service: 'N',
+        signature_service: input.signature ? 'Y' : 'N',
       },
       oda: 'Y',
       sales_platform: SALES[input.platform.toLowerCase()] ?? '',

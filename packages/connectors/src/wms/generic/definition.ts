@@ -24,6 +24,7 @@ export function neutralProvider({ provider, name, prefix, sandbox }: Adapted): W
       },
     ],
     hosted: true,
+    signatures: true,
     sandbox: {
       keys: { accessId: `${provider}-demo`, secret: `${provider}-secret`, pushSecret: `whsec-${provider}` },
       baseUrls: { api: sandbox },

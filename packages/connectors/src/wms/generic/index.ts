@@ -280,9 +280,12 @@ function outboundOf(order: WmsOutbound) {
       declared: { amount: declaredUsd, currency: 'USD' },
       hsCode: hsCode ?? null,
     })),
-    options: order.label
-      ? { platformLabel: { trackingNumber: order.label.trackingNumber, pdf: order.label.pdf.toString('base64') } }
-      : {},
+    options: {
+      ...(order.signature ? { signature: true } : {}),
+      ...(order.label
+        ? { platformLabel: { trackingNumber: order.label.trackingNumber, pdf: order.label.pdf.toString('base64') } }
+        : {}),
+    },
     tax: { ioss: order.tax?.ioss ?? null, vat: order.tax?.vat ?? null, eori: order.tax?.eori ?? null },
     submit: true,
   };
