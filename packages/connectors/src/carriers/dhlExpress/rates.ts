@@ -88,7 +88,8 @@ export function createRates({ call, now }: ExpressClient) {
     },
 
     async timeInTransit(access: CarrierAccess, parcel: Parcel, day: string) {
-      const found = await products(access, parcel, Date.parse(`${day}T12:00:00Z`));
+      // DHL refuses a moment that has passed: of today it may only be one to come.
+      const found = await products(access, parcel, Math.max(Date.parse(`${day}T12:00:00Z`), now() + 3_600_000));
       return found.flatMap(({ productCode: serviceCode, deliveryCapabilities }) => {
         const days = deliveryCapabilities?.totalTransitDays;
         const arrivesOn = deliveryCapabilities?.estimatedDeliveryDateAndTime?.slice(0, 10);

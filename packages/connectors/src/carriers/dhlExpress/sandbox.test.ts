@@ -80,6 +80,13 @@ describe('DHL Express over the wire', () => {
     expect((await dhl.timeInTransit?.(access, PARCEL, day))?.[0]).toEqual({ serviceCode: 'P', days: 4, arrivesOn });
   });
 
+  it('says how long a parcel of today takes at every hour', async () => {
+    for (let n = 0; n < 4; n++, await clock.sleep(6 * 3_600_000)) {
+      const today = new Date(clock.now()).toISOString().slice(0, 10);
+      expect((await dhl.timeInTransit?.(access, PARCEL, today))?.[0]).toMatchObject({ serviceCode: 'P', days: 4 });
+    }
+  });
+
   it('buys a label with its invoice, prints it, and bills nothing that is not used', async () => {
     const bought = await dhl.buyLabel(access, parcel('OUT-1'), 'P');
     expect(bought).toMatchObject({ amount: '40.2', currency: 'USD', shipmentId: bought.trackingNumber });
