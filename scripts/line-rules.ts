@@ -34,6 +34,12 @@ const RULES: readonly Rule[] = [
     why: 'a statement is made by the tag of core/database/sql.ts and goes through Tx, global or asOwner',
   },
   {
+    files: /^apps\/server\/src\/areas\/(?!integrity\/|.*(?:\.test|\.testing)\.ts)/,
+    wrong:
+      /\bjoin (?:sales_order|outbound|parcel|product|order_line) [a-z]+ on .*_?id = (?:coalesce|nullif|greatest|least)\(/,
+    why: 'row-level security keeps it out of index scans: firstOf of core/database/sql.ts',
+  },
+  {
     files: /\.css$/,
     wrong: new RegExp(`@media[^{]*\\b(?:min-|max-)?width\\b(?! (?:<|>=) (?:${WIDTHS.join('|')})px\\))`),
     why: `widths are asked as (width < ${WIDTHS.join('px | ')}px)`,

@@ -6,6 +6,7 @@ import { sellerSkusEqualTo } from '../areas/catalog/mapping/sources.ts';
 import { suggest } from '../areas/catalog/mapping/suggest.ts';
 import { listUnmapped } from '../areas/catalog/mapping/unmapped.ts';
 import { products } from '../areas/catalog/products/list.ts';
+import { productsByCodes } from '../areas/catalog/products/lookups.ts';
 import { candidatesOf } from '../areas/listings/products/candidates.ts';
 import { leftRows } from '../areas/listings/products/run.ts';
 import { type OrderWorld, openWorld } from '../areas/orders/orders.testing.ts';
@@ -139,4 +140,11 @@ it('reads a page of families, and the variants of one, by indexes alone', async 
     (tx: Tx) => products.page(tx, { status: 'all', familyId: id, page: 1, pageSize: 50 }),
   ])
     expect(await explained(database, world.main.ctx, work, limits)).toEqual([]);
+});
+
+it('finds what was scanned by indexes alone', async () => {
+  const codes = Array.from({ length: 20 }, (_, n) => ` list-${n + 1} `);
+  const limits = { big: BIG, touched: 200 };
+  expect(await explained(server.app.database, world.main.ctx, (tx) => productsByCodes(tx, codes), limits)).toEqual([]);
+  expect((await world.tx((tx) => productsByCodes(tx, codes))).size).toBe(codes.length);
 });

@@ -1,7 +1,7 @@
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type { inspectReturn, ReturnAct, reinspectReturn } from '@tradewind/contract/returns.ts';
 import type { Tx } from '../../core/database/database.ts';
-import { sql } from '../../core/database/sql.ts';
+import { firstOf, sql } from '../../core/database/sql.ts';
 import { badField } from '../../core/errors.ts';
 import { emit } from '../../core/jobs/jobs.ts';
 import { Decimal, money } from '../../core/money.ts';
@@ -159,7 +159,7 @@ async function costsWhenLeft(tx: Tx, orderId: number, items: readonly Item[]): P
 async function batchesThatLeft(tx: Tx, orderId: number): Promise<Map<number, number>> {
   const rows = await tx.rows<{ productId: number; batchId: number }>(sql`
     select distinct on (p.product_id) p.product_id, p.batch_id
-    from sales_order s join outbound o on o.company_id = s.company_id and o.order_id = coalesce(s.merged_into, s.id)
+    from sales_order s join outbound o on o.company_id = s.company_id and o.order_id = ${firstOf(sql`s.merged_into`, sql`s.id`)}
       join pick_line p on p.company_id = s.company_id and p.outbound_id = o.id and p.picked > 0 and p.batch_id <> 0
       join stock_batch t on t.company_id = s.company_id and t.id = p.batch_id
     where s.company_id = ${tx.companyId} and (s.id = ${orderId} or s.split_from = ${orderId}) and o.state = 'shipped'

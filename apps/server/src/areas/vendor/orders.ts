@@ -1,6 +1,6 @@
 import { rights } from '@tradewind/contract/access/modules.ts';
 import type { Tx } from '../../core/database/database.ts';
-import { type Sql, sql } from '../../core/database/sql.ts';
+import { firstOf, type Sql, sql } from '../../core/database/sql.ts';
 import { notFound } from '../../core/errors.ts';
 import { arrayOf, inShops } from '../../core/scope.ts';
 import { IS_PURCHASE } from '../orders/public.ts';
@@ -38,7 +38,7 @@ export function vendorOrders(tx: Tx, ids: readonly number[], lock = false): Prom
       exists (select from sales_order p where p.company_id = o.company_id and p.split_from = o.id) as "hasParts",
       o.confirm_state, o.confirm_error, a.state as "answerState",
       a.error as "answerError", b.state as "billState", b.error as "billError"
-    from sales_order o join sales_order r on r.company_id = o.company_id and r.id = coalesce(o.split_from, o.id)
+    from sales_order o join sales_order r on r.company_id = o.company_id and r.id = ${firstOf(sql`o.split_from`, sql`o.id`)}
     left join platform_update a on a.company_id = o.company_id and a.order_id = r.id and a.kind = 'acknowledge'
     left join platform_update b on b.company_id = o.company_id and b.order_id = o.id and b.kind = 'bill'
     where o.company_id = ${tx.companyId} and o.id = any(${arrayOf(ids)}::bigint[]) and o.module_id = ${rights.vendorOrder.id}

@@ -148,3 +148,10 @@ sql.join = (pieces: readonly Sql[], between: Sql = sql`, `): Sql => {
 /** All of these conditions; true for none. */
 sql.and = (conditions: readonly Sql[]): Sql =>
   conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
+
+/**
+ * `coalesce(first, second)` for the condition of a join or a lookup by key. Row-level security keeps what may be leaky out
+ * of index scans, and PostgreSQL counts `coalesce` among it: the table would be read whole.
+ */
+export const firstOf = (first: Sql, second: Sql): Sql =>
+  sql`(case when ${first} is null then ${second} else ${first} end)`;

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../core/database/database.ts';
-import { type Sql, sql } from '../../../core/database/sql.ts';
+import { firstOf, type Sql, sql } from '../../../core/database/sql.ts';
 import { arrayOf } from '../../../core/scope.ts';
 
 /** Product data for other areas: rules, pick lists, labels and customs documents. */
@@ -60,7 +60,7 @@ export async function productsByCodes(tx: Tx, codes: readonly string[]): Promise
        union all select id, 2 from product where company_id = ${sql.company} and sku = btrim(c.code)
        union all select id, 3 from product where company_id = ${sql.company} and sku = upper(btrim(c.code))
      ) f join product o on o.company_id = ${sql.company} and o.id = f.id
-     join product p on p.company_id = ${sql.company} and p.id = coalesce(o.merged_into, o.id)
+     join product p on p.company_id = ${sql.company} and p.id = ${firstOf(sql`o.merged_into`, sql`o.id`)}
      order by c.code, f.rank`,
   );
   return new Map(rows.map(({ code, ...facts }) => [code, facts]));

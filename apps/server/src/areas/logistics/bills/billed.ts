@@ -1,5 +1,5 @@
 import type { Tx } from '../../../core/database/database.ts';
-import { sql } from '../../../core/database/sql.ts';
+import { firstOf, sql } from '../../../core/database/sql.ts';
 
 /** What a line of a settled bill adds to the cost of its parcel. */
 export interface BilledLine {
@@ -23,6 +23,6 @@ export const billedLines = (tx: Tx, billId: number, after: number, limit: number
       case when l.reason not in ('duplicate', 'voided', 'credit') then p.label_currency end as label_currency, p.bought_at
     from carrier_bill_line l join carrier_bill b on b.company_id = ${sql.company} and b.id = l.bill_id
     left join carrier_claim c on c.company_id = ${sql.company} and c.id = l.claim_id
-    join parcel p on p.company_id = ${sql.company} and p.id = coalesce(c.parcel_id, l.parcel_id)
+    join parcel p on p.company_id = ${sql.company} and p.id = ${firstOf(sql`c.parcel_id`, sql`l.parcel_id`)}
     where l.company_id = ${sql.company} and l.bill_id = ${billId} and b.state = 'settled' and l.amount <> 0 and l.id > ${after}
     order by l.id limit ${limit}`);

@@ -1,7 +1,7 @@
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
-import { sql } from '../../../core/database/sql.ts';
+import { firstOf, sql } from '../../../core/database/sql.ts';
 import { conflict } from '../../../core/errors.ts';
 import type { Why } from '../../orders/public.ts';
 import { labelOrder } from './labels.ts';
@@ -24,7 +24,7 @@ export async function sendOrder(app: App, ctx: Ctx, orderId: number): Promise<vo
 /** Merged orders share the box of one of them. */
 function boxOf(tx: Tx, orderId: number): Promise<{ orderId: number; state: string } | undefined> {
   return tx.row(sql`select o.order_id as "orderId", o.state from sales_order s
-    join outbound o on o.company_id = s.company_id and o.order_id = coalesce(s.merged_into, s.id) and o.state <> 'cancelled'
+    join outbound o on o.company_id = s.company_id and o.order_id = ${firstOf(sql`s.merged_into`, sql`s.id`)} and o.state <> 'cancelled'
     where s.company_id = ${tx.companyId} and s.id = ${orderId} order by o.id limit 1`);
 }
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../core/database/database.ts';
-import { type Sql, sql } from '../../../core/database/sql.ts';
+import { firstOf, type Sql, sql } from '../../../core/database/sql.ts';
 import { dayOf } from '../../../core/database/statement.ts';
 import { daysOf, EMPTY_MONTH, packed } from './months.ts';
 
@@ -65,7 +65,7 @@ export interface ReturnedUnits {
 export async function countReturns(tx: Tx, returned: readonly ReturnedUnits[]): Promise<void> {
   const boxes = await tx.rows<{ id: number }>(sql`
     select distinct b.id from sales_order o join outbound b on b.company_id = ${sql.company}
-      and b.order_id = coalesce(o.merged_into, o.id) and b.state = 'shipped'
+      and b.order_id = ${firstOf(sql`o.merged_into`, sql`o.id`)} and b.state = 'shipped'
     where o.company_id = ${sql.company} and o.id = any(${returned.map((one) => one.orderId)}::bigint[])`);
   // Their own event may still be on its way.
   await countShipments(
@@ -81,8 +81,8 @@ export async function countReturns(tx: Tx, returned: readonly ReturnedUnits[]): 
       join sales_order o on o.company_id = ${sql.company} and o.id = r."orderId"
       cross join lateral (select e.product_id, e.warehouse_id, e.day, e.units from outbound b
         join demand_entry e on e.company_id = ${sql.company} and e.doc_kind = 'outbound' and e.doc_id = b.id
-          and e.product_id = coalesce(p.merged_into, r."productId")
-        where b.company_id = ${sql.company} and b.order_id = coalesce(o.merged_into, o.id) and b.state = 'shipped'
+          and e.product_id = ${firstOf(sql`p.merged_into`, sql`r."productId"`)}
+        where b.company_id = ${sql.company} and b.order_id = ${firstOf(sql`o.merged_into`, sql`o.id`)} and b.state = 'shipped'
         order by e.units desc, b.id limit 1) e
       where r.quantity > 0 on conflict do nothing
       returning product_id, warehouse_id, day, units)

@@ -114,7 +114,7 @@ export async function releaseBatch(
   await setState(tx, batchId, 'active', remark);
   const free = await tx.rows<{ id: number }>(
     sql`select o.id from outbound o where o.company_id = ${sql.company} and o.id = any(${rows.map((row) => row.id)}::bigint[]) and o.stop_requested and not exists (
-       select from sales_order s where s.company_id = ${sql.company} and coalesce(s.merged_into, s.id) = o.order_id
+       select from sales_order s where s.company_id = ${sql.company} and (s.merged_into = o.order_id or s.merged_into is null and s.id = o.order_id)
          and (s.cancel_requested or s.platform_hold is not null))`,
   );
   const shipAnyway = await releaseStop(

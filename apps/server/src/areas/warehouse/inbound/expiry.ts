@@ -1,5 +1,5 @@
 import type { Tx } from '../../../core/database/database.ts';
-import { sql } from '../../../core/database/sql.ts';
+import { firstOf, sql } from '../../../core/database/sql.ts';
 import { ruleBroken } from '../../../core/errors.ts';
 import type { Received } from './expected.ts';
 
@@ -13,7 +13,7 @@ export async function assertExpiry(tx: Tx, goods: readonly Received[]): Promise<
   const [row] = await tx.rows<{ sku: string }>(
     sql`select p.sku from jsonb_to_recordset(${JSON.stringify(open)}::jsonb) as r("lineId" bigint, "productId" bigint, batch text)
      left join inbound_line l on l.company_id = ${sql.company} and l.id = r."lineId"
-     join product p on p.company_id = ${sql.company} and p.id = coalesce(l.product_id, r."productId")
+     join product p on p.company_id = ${sql.company} and p.id = ${firstOf(sql`l.product_id`, sql`r."productId"`)}
      where p.shelf_life_months > 0 and not exists (select 1 from stock_batch b where b.company_id = ${sql.company} and b.product_id = p.id
        and b.code = btrim(r.batch) and b.expires_on is not null) limit 1`,
   );
