@@ -4,7 +4,7 @@ import { shipOrdersAnyway } from '@tradewind/contract/orders.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../core/database/sql.ts';
 import { tasksOf } from '../../core/jobs/worker.ts';
-import { after, makeLine, makeOrder, takeStep } from '../orders/orders.testing.ts';
+import { after, makeLine, makeOrder, orderDetail, takeStep } from '../orders/orders.testing.ts';
 import { cancelOrders } from '../orders/public.ts';
 import { shipOutbounds } from '../warehouse/public.ts';
 import { STRAY_CHECK_JOB } from './jobs.ts';
@@ -346,6 +346,11 @@ describe('a label that costs more than its rate, by more than the channel allows
     const [view] = await app.database.look(packer, (tx) => parcelsOfOutbounds(app, tx, packer, [box.outboundId]));
     expect(view).toMatchObject({ dearer: true, labelCost: null });
     expect(view?.remarks).toEqual([expect.not.stringMatching(/\d/)]);
+    const historyFor = async (who: typeof ctx) =>
+      (await app.database.look(who, (tx) => orderDetail(tx, box.orderId))).history;
+    const clerk = { ...packer, rights: { ...packer.rights, modules: new Set([l.world.shop.moduleId]) } };
+    expect(JSON.stringify(await historyFor(ctx))).toMatch(/\d USD/);
+    expect(JSON.stringify(await historyFor(clerk))).not.toMatch(/\d USD/);
   });
 
   it('is one like any other where it rose a little', async () => {

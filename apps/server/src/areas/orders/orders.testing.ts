@@ -14,6 +14,8 @@ import { cancelOutbounds, createWaves, packOutbounds, pickOutbounds, shipOutboun
 import { type IntakeResult, intakeOrders } from './intake/intake.ts';
 import { reserveOrders } from './reserve/reserve.ts';
 
+export { orderDetail } from './list/detail.ts';
+
 export interface OrderWorld {
   server: TestServer;
   main: Person & { ctx: Ctx };

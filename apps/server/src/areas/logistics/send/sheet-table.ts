@@ -14,6 +14,8 @@ export interface Column<T> {
   width: number;
   right?: boolean;
   bold?: boolean;
+  /** A long text takes two small lines, and is cut only behind them. */
+  wraps?: boolean;
   text: (row: T) => string;
   /** Stands before the text. */
   picture?: (row: T) => Buffer | undefined;
@@ -42,14 +44,21 @@ export function table<T>(
         .fillColor('black');
       pictureIn(pdf, column.picture?.(row), x, y + 0.5 * MM, PICTURE);
       const indent = column.picture ? PICTURE + MM : 0;
-      const align = column.right ? ({ align: 'right' } as const) : {};
-      lineOfText(pdf, column.text(row), x + indent, y + 1.8 * MM, roomIn(column, last) - indent, align);
+      const [text, room] = [column.text(row), roomIn(column, last) - indent];
+      if (column.wraps && pdf.widthOfString(text) > room) twoLines(pdf, text, x + indent, y, room);
+      else lineOfText(pdf, text, x + indent, y + 1.8 * MM, room, column.right ? { align: 'right' } : {});
       x += column.width * MM;
     }
     y += ROW;
     pdf.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.3).stroke('#c8cdd3');
   }
   return y;
+}
+
+function twoLines(pdf: Pdf, text: string, x: number, y: number, width: number): void {
+  pdf.fontSize(6.5);
+  const height = 2.2 * pdf.currentLineHeight(true);
+  pdf.text(text, x, y + 0.4 * MM, { width, height, lineGap: -1.5, ellipsis: true });
 }
 
 function heads<T>(pdf: Pdf, y: number, columns: readonly Column<T>[]): number {

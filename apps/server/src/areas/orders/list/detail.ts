@@ -64,9 +64,17 @@ export async function orderDetail(tx: Tx, id: number) {
     from sales_order o join sales_order r on r.company_id = o.company_id and r.id <> o.id and (r.id = o.split_from
       or r.split_from = coalesce(o.split_from, o.id) or r.id = o.merged_into or r.merged_into = coalesce(o.merged_into, o.id))
     where o.company_id = ${tx.companyId} and o.id = ${id} order by r.id limit 100`);
-  const history = await readHistory(tx, 'sales_order', id);
+  const all = await readHistory(tx, 'sales_order', id);
+  const history = maySee(tx.rights, 'seeCost') ? all : all.map(withoutCosts);
   return { ...(maySee(tx.rights, 'seeBuyer') ? head : masked(head)), lines, outbounds, related, history };
 }
+
+/** What labels cost, and would have cost. */
+const COSTS = ['cost', 'quoted', 'dearest'];
+const withoutCosts = <T extends { detail: Record<string, unknown> | null }>(row: T): T => ({
+  ...row,
+  detail: row.detail && Object.fromEntries(Object.entries(row.detail).filter(([key]) => !COSTS.includes(key))),
+});
 
 const masked = <T extends Head>(head: T): T => ({
   ...head,
