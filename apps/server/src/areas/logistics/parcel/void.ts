@@ -41,13 +41,13 @@ export async function voidLabel(app: App, ctx: Ctx, parcelId: number, reason: st
   const { accountId, trackingNumber } = label;
   const seller = sellerOf(app, ctx, { ...label, carrierAccountId: accountId });
   if (!seller || trackingNumber === null) {
-    await app.database.inCompany(ctx, (tx) => input(tx, label, reason, ''));
+    await app.database.inCompany(ctx, (tx) => markVoided(tx, label, reason, ''));
     return { voided: true, detail: '' };
   }
   try {
     const answer = await voidAll(seller, label, trackingNumber);
     await app.database.inCompany(ctx, (tx) =>
-      answer.voided ? input(tx, label, reason, answer.detail) : refused(tx, label, answer.detail),
+      answer.voided ? markVoided(tx, label, reason, answer.detail) : refused(tx, label, answer.detail),
     );
     return answer;
   } catch (error) {
@@ -84,7 +84,7 @@ async function claim(tx: Tx, ctx: Pick<Ctx, 'rights'>, parcelId: number): Promis
   return label;
 }
 
-async function input(tx: Tx, label: Label, reason: string, detail: string): Promise<void> {
+async function markVoided(tx: Tx, label: Label, reason: string, detail: string): Promise<void> {
   const order = await tx.row<{ trackingNumber: string | null }>(sql`select tracking_number
     from sales_order where company_id = ${tx.companyId} and id = ${label.orderId} for update`);
   const voided = await tx.row<{
