@@ -94,7 +94,7 @@ describe('what a 2B customer pays', () => {
     expect(await balance('receivable', 'wholesale_customer', order.customerId)).toBe(
       Math.round(Number(totalAmount) * 100 - 30_000) / 100,
     );
-    expect(await balance('receivable', 'shop', own.id)).toBe(0);
+    expect(await balance('platform_unsettled', 'shop', own.id)).toBe(0);
     await pay(order.id, String(Number(totalAmount) - 300), 'balance');
     await bookPaid(await payments());
     expect(await balance('receivable', 'wholesale_customer', order.customerId)).toBe(0);
@@ -174,7 +174,7 @@ describe('what a 2B customer pays', () => {
     const made = await server.ok(refundReturn, { id, version, lines: [{ lineId, amount: '20' }] }, world.main);
     await world.tx((tx) => bookReturnRefunds(tx, [made.id]));
     expect(await balance('receivable', 'wholesale_customer', order.customerId)).toBe(before - 20);
-    expect(await balance('receivable', 'shop', own.id)).toBe(0);
+    expect(await balance('platform_unsettled', 'shop', own.id)).toBe(0);
     expect(await wrongsOf(server, c())).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, date, index, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, check, date, index, integer, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import {
   amount,
   belongsTo,
@@ -18,7 +18,11 @@ import {
 export const ledgerEntry = companyTable(
   'ledger_entry',
   {
+    /** The accounting day, in a month that was open. */
     onDay: date('on_day').notNull(),
+    /** When it happened, where that month was closed already. */
+    eventDay: date('event_day'),
+    /** Known since. */
     at: instant('at').notNull().defaultNow(),
     /** e.g. sales_order 41 sale, parcel 7 label: booked once. */
     docKind: text('doc_kind').notNull(),
@@ -43,15 +47,19 @@ export const ledgerLine = companyTable(
   'ledger_line',
   {
     entryId: reference('entry_id').notNull(),
-    /** receivable, sales, shipping_income, platform_fee, goods_cost, stock_value ...: see accounts.ts */
+    /** See accounts.ts */
     account: text('account').notNull(),
-    /** The account's party: shop, carrier_account, warehouse, wholesale_customer. */
+    /** The account's party: see accounts.ts */
     partyKind: text('party_kind').notNull().default(''),
     partyId: reference('party_id').notNull().default(0),
     amount: amount('amount').notNull(),
     currency: text('currency').notNull(),
     rate: rate('rate').notNull(),
     baseAmount: amount('base_amount').notNull(),
+    /** What the amount belongs to in reports, as far as it is known. */
+    shopId: reference('shop_id'),
+    departmentId: reference('department_id'),
+    productId: reference('product_id'),
   },
   (t) => [
     index('ledger_line_entry').on(t.companyId, t.entryId),
@@ -75,6 +83,47 @@ export const ledgerBalance = companyTable(
     baseAmount: amount('base_amount').notNull(),
   },
   (t) => [index('ledger_balance_account').on(t.companyId, t.account, t.partyKind, t.partyId, t.currency)],
+);
+
+/**
+ * A month of the books; no row: open, and nothing booked in it yet. `book` shares a lock on the row and closing takes it
+ * alone. Each closing has the next version.
+ */
+export const financePeriod = companyKeyedTable(
+  'finance_period',
+  {
+    /** Its first day. */
+    month: date('month').notNull(),
+    state: text('state').notNull(),
+    version: integer('version').notNull(),
+    changedAt: instant('changed_at').notNull(),
+    changedBy: text('changed_by').notNull(),
+  },
+  (t) => [
+    keyOf(t.companyId, t.month),
+    check('finance_period_state', sql`state in ('open', 'closing', 'closed', 'reopened')`),
+    check('finance_period_month', sql`extract(day from month) = 1`),
+  ],
+);
+
+/** A bank account, wallet or receiving account of the company, in one currency. Its balance is that of its `cash`. */
+export const moneyAccount = companyTable(
+  'money_account',
+  {
+    name: text('name').notNull(),
+    kind: text('kind').notNull(),
+    currency: text('currency').notNull(),
+    holder: text('holder').notNull().default(''),
+    bankName: text('bank_name').notNull().default(''),
+    /** The last characters of its number: enough to recognize it. */
+    tail: text('tail').notNull().default(''),
+    active: boolean('active').notNull().default(true),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('money_account_name').on(t.companyId, t.name),
+    check('money_account_kind', sql`kind in ('bank', 'wallet', 'receiving', 'cash')`),
+  ],
 );
 
 /** Profit of an order, kept beside its entries for the list; every figure opens into the entries. Base currency. */

@@ -61,7 +61,7 @@ export async function bookFees(tx: Tx, shop: FeeShop, fees: readonly PlatformFee
         lines: [
           { account: 'platform_fee', amount: fee.amount, ...plain },
           {
-            account: 'receivable',
+            account: 'platform_unsettled',
             partyKind: 'shop',
             partyId: shop.id,
             amount: money(new Decimal(fee.amount).neg()),

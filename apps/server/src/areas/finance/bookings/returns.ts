@@ -59,7 +59,6 @@ export async function bookReturnRefunds(tx: Tx, refundIds: readonly number[]): P
         lines: [
           { account: 'refund' as const, amount, ...plain },
           {
-            account: 'receivable' as const,
             ...debtor({ shopId, customerId }),
             amount: money(new Decimal(amount).neg()),
             ...plain,

@@ -31,7 +31,6 @@ function lineMaker(sale: Sale) {
   return {
     line: (account: Line['account'], amount: string): Line => ({ account, amount, ...plain }),
     debt: (amount: string): Line => ({
-      account: 'receivable',
       ...debtor(sale),
       amount,
       ...plain,

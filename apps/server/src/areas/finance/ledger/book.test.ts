@@ -41,7 +41,7 @@ describe('any course of bookings', () => {
     const order = { id: await world.idOf('B-1'), shopId: world.shop.id };
     const first = [
       { account: 'sales', amount: '-1', currency: 'USD', rate: '7' },
-      { account: 'receivable', amount: '1', currency: 'USD', rate: '7' },
+      { account: 'platform_unsettled', amount: '1', currency: 'USD', rate: '7' },
     ] as const;
     const opening = { docKind: 'opening', docId: 1, step: 's', onDay: '2026-11-20', text: 'sale', order, lines: first };
     await world.tx((tx) => book(tx, [opening]));
@@ -59,7 +59,7 @@ describe('any course of bookings', () => {
           order,
           lines: [
             { account, amount: String(amount / 100), currency: 'USD', rate },
-            { account: 'receivable', amount: String(-amount / 100), currency: 'USD', rate },
+            { account: 'platform_unsettled', amount: String(-amount / 100), currency: 'USD', rate },
           ],
         }));
         for (const [i, entry] of made.entries()) {
@@ -88,7 +88,7 @@ describe('any course of bookings', () => {
       order: { id, shopId: world.shop.id },
       lines: [
         { account: 'platform_fee', amount: '0.33', currency: 'USD', rate: '7.1' },
-        { account: 'receivable', amount: '-0.33', currency: 'USD', rate: '7.1' },
+        { account: 'platform_unsettled', amount: '-0.33', currency: 'USD', rate: '7.1' },
       ],
     });
     const orders = [ids, ids.toReversed()];

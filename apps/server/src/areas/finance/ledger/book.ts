@@ -3,6 +3,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { Decimal, money } from '../../../core/money.ts';
 import { companyOf } from '../../company/public.ts';
 import type { Account, Party } from './accounts.ts';
+import { holdMonths } from './periods.ts';
 import { type Entry, figuresOf, type ReadyEntry, type ReadyLine, ready, reversed } from './entry.ts';
 
 /** The step with the estimated fee. */
@@ -23,6 +24,7 @@ export async function book(tx: Tx, entries: readonly Entry[]): Promise<number> {
     if (made && !desired.has(keyOf(made))) desired.set(keyOf(made), made);
   }
   if (desired.size === 0) return 0;
+  await moveIntoOpenMonths(tx, desired);
   const inserted = await insertEntries(tx, [...desired.values()]);
   const booked = inserted.flatMap(({ id, ...key }) => {
     const entry = desired.get(keyOf(key));
@@ -41,14 +43,24 @@ export async function book(tx: Tx, entries: readonly Entry[]): Promise<number> {
   return booked.length;
 }
 
+/** What is known too late for its month comes to the first day of the next open one, and keeps the day it happened on. */
+async function moveIntoOpenMonths(tx: Tx, desired: Map<string, ReadyEntry>): Promise<void> {
+  const days = [...desired.values()].map((entry) => entry.onDay);
+  const moved = await holdMonths(tx, days);
+  for (const [key, entry] of desired) {
+    const onDay = moved.get(entry.onDay);
+    if (onDay !== undefined) desired.set(key, { ...entry, onDay, eventDay: entry.onDay });
+  }
+}
+
 type EntryKey = { id: number; docKind: string; docId: number; step: string };
 
 function insertEntries(tx: Tx, entries: readonly ReadyEntry[]): Promise<EntryKey[]> {
   const rows = entries.map(({ lines: _lines, order, ...entry }) => ({ ...entry, orderId: order?.id ?? null }));
   return tx.rows<EntryKey>(
-    sql`insert into ledger_entry (company_id, on_day, at, doc_kind, doc_id, step, order_id, text, debit_base, credit_base, actor)
-     select ${sql.company}, r."onDay", ${tx.now}, r."docKind", r."docId", r.step, r."orderId", r.text, r."debitBase", r."creditBase", ${tx.actor.name}
-     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("onDay" date, "docKind" text, "docId" bigint, step text, "orderId" bigint, text text,
+    sql`insert into ledger_entry (company_id, on_day, event_day, at, doc_kind, doc_id, step, order_id, text, debit_base, credit_base, actor)
+     select ${sql.company}, r."onDay", r."eventDay", ${tx.now}, r."docKind", r."docId", r.step, r."orderId", r.text, r."debitBase", r."creditBase", ${tx.actor.name}
+     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("onDay" date, "eventDay" date, "docKind" text, "docId" bigint, step text, "orderId" bigint, text text,
        "debitBase" numeric, "creditBase" numeric)
      on conflict (company_id, doc_kind, doc_id, step) do nothing
      returning id, doc_kind as "docKind", doc_id as "docId", step`,
@@ -58,10 +70,10 @@ function insertEntries(tx: Tx, entries: readonly ReadyEntry[]): Promise<EntryKey
 async function insertLines(tx: Tx, booked: readonly { id: number; entry: ReadyEntry }[]): Promise<void> {
   const rows = booked.flatMap(({ id, entry }) => entry.lines.map((line) => ({ entryId: id, ...line })));
   await tx.rows(
-    sql`insert into ledger_line (company_id, entry_id, account, party_kind, party_id, amount, currency, rate, base_amount)
-     select ${sql.company}, r."entryId", r.account, r."partyKind", r."partyId", r.amount, r.currency, r.rate, r."baseAmount"
+    sql`insert into ledger_line (company_id, entry_id, account, party_kind, party_id, amount, currency, rate, base_amount, shop_id, department_id, product_id)
+     select ${sql.company}, r."entryId", r.account, r."partyKind", r."partyId", r.amount, r.currency, r.rate, r."baseAmount", r."shopId", r."departmentId", r."productId"
      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("entryId" bigint, account text, "partyKind" text, "partyId" bigint, amount numeric,
-       currency text, rate numeric, "baseAmount" numeric) on conflict do nothing`,
+       currency text, rate numeric, "baseAmount" numeric, "shopId" bigint, "departmentId" bigint, "productId" bigint) on conflict do nothing`,
   );
 }
 
@@ -177,7 +189,7 @@ export async function reverse(tx: Tx, names: readonly EntryName[], onDay: string
   if (names.length === 0) return 0;
   const rows = await tx.rows<StoredLine>(
     sql`select e.doc_kind as "docKind", e.doc_id as "docId", e.step, e.order_id as "orderId", p.shop_id as "shopId", l.account,
-       l.party_kind as "partyKind", l.party_id as "partyId", l.amount, l.currency, l.rate, l.base_amount as "baseAmount"
+       l.party_kind as "partyKind", l.party_id as "partyId", l.amount, l.currency, l.rate, l.base_amount as "baseAmount", l.shop_id as "lineShopId", l.department_id as "departmentId", l.product_id as "productId"
      from jsonb_to_recordset(${JSON.stringify([...new Map(names.map((name) => [keyOf(name), name])).values()])}::jsonb) as n("docKind" text, "docId" bigint, step text)
      join ledger_entry e on e.company_id = ${sql.company} and e.doc_kind = n."docKind" and e.doc_id = n."docId" and e.step = n.step
      join ledger_line l on l.company_id = ${sql.company} and l.entry_id = e.id
@@ -186,7 +198,7 @@ export async function reverse(tx: Tx, names: readonly EntryName[], onDay: string
   const found = new Map<string, { head: StoredLine; lines: ReadyLine[] }>();
   for (const row of rows) {
     const group = found.get(keyOf(row)) ?? { head: row, lines: [] };
-    group.lines.push(row);
+    group.lines.push({ ...row, shopId: row.lineShopId });
     found.set(keyOf(row), group);
   }
   return book(
@@ -213,4 +225,7 @@ type StoredLine = EntryName & {
   currency: string;
   rate: string;
   baseAmount: string;
+  lineShopId: number | null;
+  departmentId: number | null;
+  productId: number | null;
 };

@@ -67,7 +67,7 @@ describe('entries', () => {
       fc.property(sale, (one) => {
         const made = entriesOf(one).flatMap((entry) => (entry.step === 'fee:estimate' ? [] : [ready(entry, 'CNY')]));
         const lines = made.flatMap((entry) => entry?.lines ?? []);
-        const shop = lines.filter((line) => line.account === 'receivable').map((line) => line.amount);
+        const shop = lines.filter((line) => line.account === 'platform_unsettled').map((line) => line.amount);
         expect(sum(shop).isZero()).toBe(true);
         const tax = lines.filter((line) => line.account === 'tax_payable').map((line) => line.amount);
         expect(sum(tax).isZero()).toBe(true);
@@ -101,7 +101,7 @@ describe('entries', () => {
       step: 's',
       onDay: '2026-11-20',
       text: 'sale',
-      lines: [{ account: 'receivable', amount: '0.03', ...plain }, part, part, part],
+      lines: [{ account: 'platform_unsettled', amount: '0.03', ...plain }, part, part, part],
     });
     // 0.225 becomes 0.23, three times 0.075 becomes three times 0.08.
     expect(made.lines.map((line) => line.baseAmount)).toEqual(['0.2300', '-0.0800', '-0.0800', '-0.0800', '0.0100']);

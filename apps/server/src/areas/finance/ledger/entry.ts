@@ -12,6 +12,10 @@ export interface Line {
   rate: string;
   /** Only where it is known: a reversal uses the exact booked amount. */
   baseAmount?: string;
+  /** What it belongs to in reports. Without a shop: that of its party or of the entry's order. */
+  shopId?: number | null;
+  departmentId?: number | null;
+  productId?: number | null;
 }
 
 export interface Entry {
@@ -19,6 +23,7 @@ export interface Entry {
   docKind: string;
   docId: number;
   step: string;
+  /** When it happened. `book` moves it out of a closed month and keeps this day beside. */
   onDay: string;
   /** Description code, with a text in both languages. */
   text: string;
@@ -32,6 +37,8 @@ export interface ReadyLine extends Required<Omit<Line, 'partyKind'>> {
 }
 
 export interface ReadyEntry extends Omit<Entry, 'lines'> {
+  /** Set where the day is another than that of the event. */
+  eventDay?: string;
   debitBase: string;
   creditBase: string;
   lines: readonly ReadyLine[];
@@ -56,6 +63,9 @@ export function ready(entry: Entry, baseCurrency: string): ReadyEntry | undefine
         currency: line.currency,
         rate: line.rate,
         baseAmount: line.baseAmount ?? toBase(line.amount, line.rate),
+        shopId: line.shopId ?? (line.partyKind === 'shop' ? line.partyId : undefined) ?? entry.order?.shopId ?? null,
+        departmentId: line.departmentId ?? null,
+        productId: line.productId ?? null,
       }),
     );
   if (lines.length === 0) return undefined;
@@ -77,6 +87,9 @@ export function ready(entry: Entry, baseCurrency: string): ReadyEntry | undefine
       currency: baseCurrency,
       rate: '1',
       baseAmount: amount,
+      shopId: entry.order?.shopId ?? null,
+      departmentId: null,
+      productId: null,
     });
   }
   const debit = sum(lines.map((line) => line.baseAmount).filter((base) => !base.startsWith('-')));
