@@ -150,7 +150,7 @@ export function circles(imports: readonly Import[]): string[][] {
   return found;
 }
 
-const TABLES = /^apps\/server\/src\/(?:core|areas\/([a-z]+))\/[a-z.-]+\.tables\.ts$/;
+const TABLES = /^apps\/server\/src\/(?:core|areas\/([a-z]+)(?:\/[a-z-]+)*)\/[a-z.-]+\.tables\.ts$/;
 
 /** Which area's *.tables.ts declares a table; 'core' for those of all. */
 function tableOwners(files: readonly string[]): Map<string, string> {

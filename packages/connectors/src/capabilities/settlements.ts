@@ -34,6 +34,13 @@ export const SETTLEMENT_KINDS = [
   'storage',
   'refund',
   'adjustment',
+  /** Kept back by the platform, and given back later. */
+  'reserve',
+  'loan',
+  /** Tax on the platform's own fees. */
+  'feeTax',
+  /** Import VAT and duty withheld. */
+  'importTax',
   'payout',
   'other',
 ] as const;

@@ -147,6 +147,7 @@ export const settlementLine = companyTable(
   },
   (t) => [
     uniqueIndex('settlement_line_reference').on(t.companyId, t.shopId, t.reference),
+    index('settlement_line_settlement').on(t.companyId, t.shopId, t.settlementId).where(sql`settlement_id is not null`),
     index('settlement_line_order').on(t.companyId, t.shopId, t.platformOrderNo),
     index('settlement_line_posted').on(t.companyId, t.shopId, t.postedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     belongsTo([t.companyId, t.shopId], [shop.companyId, shop.id]),

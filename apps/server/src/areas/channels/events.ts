@@ -9,5 +9,10 @@ export type EraseRequest =
 /** A platform requests erasure of buyer data: of buyers, of orders of a shop, or of a whole shop. */
 export const eraseRequested = defineEvent<EraseRequest>('channels.eraseAsked');
 
-/** New amounts that a platform booked for a shop; the lines are in settlement_line. */
-export const settlementsTaken = defineEvent<{ shopId: number; lineIds: number[] }>('channels.settlementsTaken');
+/**
+ * New amounts that a platform booked for a shop; the lines are in settlement_line. `settlements`: to which earlier lines
+ * belong, as is known only now.
+ */
+export const settlementsTaken = defineEvent<{ shopId: number; lineIds: number[]; settlements?: string[] }>(
+  'channels.settlementsTaken',
+);

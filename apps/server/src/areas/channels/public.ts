@@ -36,3 +36,4 @@ export {
 export { withShop } from './shops/tokens.ts';
 export { discardDeadLetters } from './sync/dead-letters.ts';
 export { defineStream, type Taken } from './sync/stream.ts';
+export { takeSettlementLines } from './sync/streams/settlements.ts';

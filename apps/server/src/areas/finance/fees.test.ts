@@ -13,13 +13,14 @@ afterAll(() => outside.close());
 const feeRows = (shopId: number) =>
   outside.server.app.database.owner
     .query(
-      `select e.step, e.order_id as "orderId", l.base_amount::float as amount,
-         l.amount::float as told from ledger_entry e
+      `select s.reference, e.order_id as "orderId", l.base_amount::float as amount,
+         l.amount::float as told from settlement_line s
+       join ledger_entry e on e.company_id = s.company_id and e.doc_kind = 'settlement_line' and e.doc_id = s.id
        join ledger_line l on l.company_id = e.company_id and l.entry_id = e.id and l.account = 'platform_fee'
-       where e.doc_kind = 'shop' and e.doc_id = $1 order by e.id`,
+       where s.shop_id = $1 order by e.id`,
       [shopId],
     )
-    .then((found) => found.rows as { step: string; orderId: number | null; amount: number; told: number }[]);
+    .then((found) => found.rows as { reference: string; orderId: number | null; amount: number; told: number }[]);
 
 describe('the fees of a connected shop', () => {
   it('are booked from the lines of its settlements, once each', async () => {
@@ -44,8 +45,8 @@ describe('the fees of a connected shop', () => {
       const rows = await feeRows(shopId);
       return rows.length === (await answered()).length && rows;
     }, 40);
-    expect(booked.map((row) => row.step).toSorted()).toEqual(
-      (await answered()).map((line) => `fee:${line.reference}`).toSorted(),
+    expect(booked.map((row) => row.reference).toSorted()).toEqual(
+      (await answered()).map((line) => line.reference).toSorted(),
     );
     expect(booked.every((row) => row.amount > 0)).toBe(true);
     const settled = await server.ok(profitSums, { feeState: 'settled' }, main);
@@ -64,8 +65,8 @@ describe('the fees of a connected shop', () => {
       main,
     );
     await server.until(async () => (await ran()) > before, 40);
-    expect((await feeRows(shopId)).toSorted((a, b) => (a.step < b.step ? -1 : 1))).toEqual(
-      booked.toSorted((a, b) => (a.step < b.step ? -1 : 1)),
+    expect((await feeRows(shopId)).toSorted((a, b) => (a.reference < b.reference ? -1 : 1))).toEqual(
+      booked.toSorted((a, b) => (a.reference < b.reference ? -1 : 1)),
     );
   });
 

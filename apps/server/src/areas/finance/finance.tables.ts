@@ -142,6 +142,8 @@ export const orderProfit = companyKeyedTable(
     goodsCost: amount('goods_cost').notNull().default('0'),
     labelCost: amount('label_cost').notNull().default('0'),
     refund: amount('refund').notNull().default('0'),
+    /** What its platform still owes for it, by the ledger. */
+    unsettled: amount('unsettled').notNull().default('0'),
     profit: amount('profit').generatedAlwaysAs(
       sql`goods + shipping - discount - platform_fee - goods_cost - label_cost - refund`,
     ),
@@ -152,6 +154,7 @@ export const orderProfit = companyKeyedTable(
   (t) => [
     keyOf(t.companyId, t.orderId),
     index('order_profit_day').on(t.companyId, t.onDay.desc().nullsFirst(), t.orderId.desc().nullsFirst()),
+    index('order_profit_unsettled').on(t.companyId, t.shopId, t.onDay, t.orderId).where(sql`unsettled <> 0`),
     index('order_profit_profit').on(t.companyId, t.profit.desc().nullsFirst(), t.orderId.desc().nullsFirst()),
     index('order_profit_shop').on(t.companyId, t.shopId, t.onDay.desc().nullsFirst(), t.orderId.desc().nullsFirst()),
   ],

@@ -72,7 +72,7 @@ export async function bookFees(tx: Tx, shop: FeeShop, fees: readonly PlatformFee
     }),
   );
   const main = fees.filter((fee) => fee.kind === feeRule(shop.platform).settledBy);
-  await settle(
+  await settleFees(
     tx,
     [...new Set(main.flatMap((fee) => orderIds.get(fee.platformOrderNo) ?? []))],
     localDay(tx.now, timeZone),
@@ -86,7 +86,8 @@ async function ordersByNumber(tx: Tx, shopId: number, numbers: readonly string[]
   return new Map(rows.map((row) => [row.no, row.id]));
 }
 
-async function settle(tx: Tx, orderIds: readonly number[], onDay: string): Promise<void> {
+/** The platform's own main fee replaces the estimate of these orders. */
+export async function settleFees(tx: Tx, orderIds: readonly number[], onDay: string): Promise<void> {
   if (orderIds.length === 0) return;
   await reverse(
     tx,

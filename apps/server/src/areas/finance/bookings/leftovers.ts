@@ -4,6 +4,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { Fail } from '../../../core/errors.ts';
 import { defineJob, type Job } from '../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
+import { bookUnbookedLines } from '../settlements/intake.ts';
 import { bookGoodsCost, bookStock, STOCK_BATCH } from './goods.ts';
 import { bookUnbookedPrepayments } from './prepaid.ts';
 import { bookUnbookedProviderFees } from './provider-fees.ts';
@@ -67,6 +68,7 @@ export async function bookLeftovers(app: App, ctx: Ctx, days: number, allStock =
   // Last: a currency without an exchange rate would block the others.
   if (paid.length > 0) await app.database.inCompany(ctx, async (tx) => void (await bookPayments(tx, paid)));
   await bookUnbookedProviderFees(app, ctx, allStock);
+  await bookUnbookedLines(app, ctx);
   return missing.length + refunded.length;
 }
 

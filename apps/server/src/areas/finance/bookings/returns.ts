@@ -7,6 +7,7 @@ import { arrayOf } from '../../../core/scope.ts';
 import { companyOf, localDay } from '../../company/public.ts';
 import { goodsRestocked, returnRefunded } from '../../returns/public.ts';
 import { book, lockProfits } from '../ledger/book.ts';
+import { rebookOrders } from '../settlements/intake.ts';
 import { CUSTOMER_ID, debtor } from './debtor.ts';
 import { soldAt } from './sold-at.ts';
 
@@ -110,7 +111,16 @@ export async function bookGoodsBack(tx: Tx, inspectionIds: readonly number[]): P
 }
 
 subscribe(returnRefunded, 'finance', ['记账：退货退款', 'Book return refunds'], (app, ctx, { refundIds }) =>
-  app.database.inCompany(ctx, async (tx) => void (await bookReturnRefunds(tx, refundIds))),
+  app.database.inCompany(ctx, async (tx) => {
+    await bookReturnRefunds(tx, refundIds);
+    const orders = await tx.rows<{ id: number }>(sql`select distinct order_id as id from return_refund
+      where company_id = ${tx.companyId} and id = any(${arrayOf(refundIds)}::bigint[]) order by 1`);
+    await rebookOrders(
+      app,
+      tx,
+      orders.map((row) => row.id),
+    );
+  }),
 );
 
 subscribe(goodsRestocked, 'finance', ['记账：退货上架', 'Book restocked returns'], (app, ctx, { inspectionIds }) =>

@@ -9,6 +9,7 @@ import { companyOf, localDay } from '../../company/public.ts';
 import { orderCancelled, orderRefunded, orderShipped, registerFeeEstimate } from '../../orders/public.ts';
 import { rateKey, ratesOn } from '../../settings/public.ts';
 import { book, lockProfits } from '../ledger/book.ts';
+import { rebookOrders } from '../settlements/intake.ts';
 import { CUSTOMER_ID } from './debtor.ts';
 import { estimateFee, feeRule } from './fee-table.ts';
 import { estimateEntry, refundEntry, type Sale, saleEntry } from './sale.rules.ts';
@@ -43,7 +44,11 @@ export async function bookSales(app: App, ctx: Ctx, orderIds: readonly number[])
   let failed: Fail | undefined;
   for (const group of currencies) {
     try {
-      await app.database.inCompany(ctx, (tx) => bookSalesOf(tx, group.orderIds.map(Number)));
+      await app.database.inCompany(ctx, async (tx) => {
+        const ids = group.orderIds.map(Number);
+        await bookSalesOf(tx, ids);
+        await rebookOrders(app, tx, ids);
+      });
     } catch (error) {
       if (!(error instanceof Fail)) throw error;
       failed ??= error;
@@ -111,18 +116,23 @@ subscribe(orderShipped, 'finance', ['记账：销售', 'Book sales'], async (app
   await app.database.inCompany(ctx, async (tx) => {
     const back = await tx.rows<{ id: number }>(sql`select id from sales_order where company_id = ${tx.companyId}
       and id = any(${arrayOf(orderIds)}::bigint[]) and status = 'refunded'`);
-    if (back.length > 0)
-      await bookRefunds(
-        tx,
-        back.map((row) => row.id),
-      );
+    await refundAndRebook(
+      app,
+      tx,
+      back.map((row) => row.id),
+    );
   });
 });
 
+/** A refund that is booked here is only paid by what the platform settles of it. */
+async function refundAndRebook(app: App, tx: Tx, orderIds: readonly number[]): Promise<void> {
+  if (orderIds.length > 0 && (await bookRefunds(tx, orderIds)) > 0) await rebookOrders(app, tx, orderIds);
+}
+
 subscribe(orderRefunded, 'finance', ['记账：退款', 'Book refunds'], (app, ctx, { orderIds }) =>
-  app.database.inCompany(ctx, async (tx) => void (await bookRefunds(tx, orderIds))),
+  app.database.inCompany(ctx, (tx) => refundAndRebook(app, tx, orderIds)),
 );
 
 subscribe(orderCancelled, 'finance', ['记账：取消与退款', 'Book cancellations and refunds'], (app, ctx, { orderIds }) =>
-  app.database.inCompany(ctx, async (tx) => void (await bookRefunds(tx, orderIds))),
+  app.database.inCompany(ctx, (tx) => refundAndRebook(app, tx, orderIds)),
 );

@@ -3,8 +3,8 @@ import { sql } from '../../../core/database/sql.ts';
 import { Decimal, money } from '../../../core/money.ts';
 import { companyOf } from '../../company/public.ts';
 import type { Account, Party } from './accounts.ts';
+import { type Entry, figuresOf, type ReadyEntry, type ReadyLine, ready, reversed, sum } from './entry.ts';
 import { holdMonths } from './periods.ts';
-import { type Entry, figuresOf, type ReadyEntry, type ReadyLine, ready, reversed } from './entry.ts';
 
 /** The step with the estimated fee. */
 export const ESTIMATE = 'fee:estimate';
@@ -110,6 +110,7 @@ interface ProfitDelta {
   goodsCost: string;
   labelCost: string;
   refund: string;
+  unsettled: string;
 }
 
 /** In the transaction of the lines, so that a figure always equals the sum of its lines. */
@@ -121,15 +122,15 @@ async function addProfits(tx: Tx, entries: readonly ReadyEntry[]): Promise<void>
   const rows = [...deltas.values()].sort((a, b) => a.orderId - b.orderId);
   await tx.rows(
     sql`insert into order_profit as p (company_id, order_id, shop_id, on_day, goods, shipping, discount, platform_fee, fee_estimate,
-       goods_cost, label_cost, refund, updated_at)
+       goods_cost, label_cost, refund, unsettled, updated_at)
      select ${sql.company}, r."orderId", r."shopId", r."onDay", r.goods, r.shipping, r.discount, r."platformFee", r."feeEstimate", r."goodsCost",
-       r."labelCost", r.refund, ${tx.now}
+       r."labelCost", r.refund, r.unsettled, ${tx.now}
      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("orderId" bigint, "shopId" bigint, "onDay" date, goods numeric, shipping numeric,
-       discount numeric, "platformFee" numeric, "feeEstimate" numeric, "goodsCost" numeric, "labelCost" numeric, refund numeric)
+       discount numeric, "platformFee" numeric, "feeEstimate" numeric, "goodsCost" numeric, "labelCost" numeric, refund numeric, unsettled numeric)
      on conflict (company_id, order_id) do update set goods = p.goods + excluded.goods, shipping = p.shipping + excluded.shipping,
        discount = p.discount + excluded.discount, platform_fee = p.platform_fee + excluded.platform_fee,
        fee_estimate = p.fee_estimate + excluded.fee_estimate, goods_cost = p.goods_cost + excluded.goods_cost,
-       label_cost = p.label_cost + excluded.label_cost, refund = p.refund + excluded.refund, updated_at = excluded.updated_at`,
+       label_cost = p.label_cost + excluded.label_cost, refund = p.refund + excluded.refund, unsettled = p.unsettled + excluded.unsettled, updated_at = excluded.updated_at`,
   );
   const sales = rows.filter((row) => row.sale);
   if (sales.length > 0)
@@ -158,7 +159,12 @@ function addDelta(deltas: Map<number, ProfitDelta>, entry: ReadyEntry, order: No
     goodsCost: plus('goodsCost'),
     labelCost: plus('labelCost'),
     refund: plus('refund'),
+    unsettled: money(unsettledOf(entry.lines).plus(known?.unsettled ?? 0)),
   });
+}
+
+function unsettledOf(lines: readonly ReadyLine[]): Decimal {
+  return sum(lines.filter((line) => line.account === 'platform_unsettled').map((line) => line.baseAmount));
 }
 
 /** Creates and locks the profit rows of orders, so that decisions based on them run one at a time. */

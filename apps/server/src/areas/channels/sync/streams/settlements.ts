@@ -23,7 +23,7 @@ defineStream({
     },
   take: (app, ctx, shop, page, advance) =>
     app.database.inCompany(ctx, async (tx) => {
-      const fresh = await save(tx, shop.id, page.lines);
+      const fresh = await takeSettlementLines(tx, shop.id, page.lines);
       if (page.unreadable.length > 0)
         app.log.warn({ shopId: shop.id, count: page.unreadable.length }, 'settlement lines unread');
       const taken = {
@@ -33,15 +33,14 @@ defineStream({
         parked: page.unreadable.length,
       };
       await advance(tx, taken);
-      if (fresh.length > 0) await emit(tx, settlementsTaken, { shopId: shop.id, lineIds: fresh });
       return taken;
     }),
 });
 
-/** @returns ids of new lines */
-async function save(tx: Tx, shopId: number, lines: readonly SettlementLine[]): Promise<number[]> {
+/** Keeps new lines and announces them. @returns ids of new lines */
+export async function takeSettlementLines(tx: Tx, shopId: number, lines: readonly SettlementLine[]): Promise<number[]> {
   if (lines.length === 0) return [];
-  const rows = await tx.rows<{ id: number }>(
+  const rows = await tx.rows<{ id: number | null; settlementId: string | null }>(
     sql`insert into settlement_line as l (company_id, shop_id, reference, settlement_id, platform_order_no, platform_line_id,
        seller_sku, kind, type, amount, currency, posted_at, taken_at)
      select ${sql.company}, ${shopId}, r.reference, r."settlementId", r."platformOrderNo", r."platformLineId", r."sellerSku", r.kind, r.type,
@@ -50,7 +49,10 @@ async function save(tx: Tx, shopId: number, lines: readonly SettlementLine[]): P
        "sellerSku" text, kind text, type text, amount numeric, currency text, "postedAt" timestamptz)
      on conflict (company_id, shop_id, reference) do update set settlement_id = excluded.settlement_id
        where l.settlement_id is null and excluded.settlement_id is not null
-     returning case when xmax = 0 then id end as id`,
+     returning case when xmax = 0 then id end as id, settlement_id`,
   );
-  return rows.flatMap((row) => (row.id === null ? [] : [row.id]));
+  const fresh = rows.flatMap((row) => (row.id === null ? [] : [row.id]));
+  const settlements = [...new Set(rows.flatMap((row) => (row.id === null ? (row.settlementId ?? []) : [])))];
+  if (rows.length > 0) await emit(tx, settlementsTaken, { shopId, lineIds: fresh, settlements });
+  return fresh;
 }
