@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { anyOrder, rights } from './access/modules.ts';
 import { day, defineCall, exportCall, id, idempotencyKey, list, pageOf, paging, text } from './call.ts';
 
+export * from './finance/mapping.ts';
+
 /** The figures of an order's profit, each the sum of ledger lines. Positive is what the seller gets, costs are positive too. */
 export const PROFIT_FIGURES = [
   'goods',

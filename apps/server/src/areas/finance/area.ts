@@ -1,5 +1,6 @@
 import './public.ts';
 import type { Area } from '../../core/area.ts';
 import { profitRoutes } from './profit/profit.routes.ts';
+import { mappingRoutes } from './settlements/mapping.routes.ts';
 
-export const financeArea: Area = { name: 'finance', routes: profitRoutes };
+export const financeArea: Area = { name: 'finance', routes: () => [...profitRoutes(), ...mappingRoutes()] };

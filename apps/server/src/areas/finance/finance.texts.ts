@@ -1,6 +1,7 @@
 import { defineTexts } from '../../core/text/texts.ts';
 
 defineTexts({
+  'finance.mappingGone': ['归类规则不存在或已停用', 'This mapping does not exist any more'],
   'finance.orderGone': ['订单不存在', 'This order does not exist'],
   'finance.feeState.estimated': ['预估', 'Estimated'],
   'finance.feeState.settled': ['已结算', 'Settled'],

@@ -14,3 +14,4 @@ import './bookings/suppliers.ts';
 import './bookings/wholesale.ts';
 import './ledger/compact.ts';
 import './settlements/intake.ts';
+import './settlements/rests.ts';

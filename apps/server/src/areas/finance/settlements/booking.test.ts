@@ -9,6 +9,7 @@ import { bookRefunds, bookSales } from '../public.ts';
 import { wrongsOf } from '../testing/ledger.ts';
 import { refreshSettlements } from './headers.ts';
 import { bookUnbookedLines, rebookOrders } from './intake.ts';
+import { bookRests } from './rests.ts';
 
 let server: TestServer;
 let world: OrderWorld;
@@ -119,10 +120,35 @@ describe('a sale that its platform settles', () => {
         expected ??= found;
         expect(found).toEqual(expected);
       }),
-      { numRuns: runs(25) },
+      { numRuns: runs(25, 1000) },
     );
     expect(expected).toMatchObject({ suspense: 2.22, platform_fee: 1.2, sales: -39.98, refund: 42.98 });
     expect(expected?.platform_unsettled).toBeUndefined();
+    expect(await wrongsOf(server, c())).toEqual([]);
+  });
+
+  it('leaves what it never settles with the order, two weeks later, and takes what comes later still', async () => {
+    const { id, no } = await order();
+    await sold(id);
+    await take([line(no, 'sale', '45.50'), line(no, 'payment', '-1.63')]);
+    await book();
+    await world.tx(bookRests);
+    expect(await ofOrder(id)).toMatchObject({ platform_unsettled: 0.48 });
+    const posted = '2026-09-20T10:00:00Z';
+    const early = await order();
+    await sold(early.id);
+    await take([
+      line(early.no, 'sale', '45.50', { postedAt: posted }),
+      line(early.no, 'payment', '-1.63', { postedAt: posted }),
+    ]);
+    await book();
+    for (const _twice of [1, 2]) await world.tx(bookRests);
+    expect(await ofOrder(early.id)).toMatchObject({ order_difference: 0.48, platform_settled: 43.87 });
+    await take([line(early.no, 'sale', '0.48', { postedAt: posted })]);
+    await book();
+    await world.tx(bookRests);
+    const after = await ofOrder(early.id);
+    expect([after.order_difference, after.platform_unsettled]).toEqual([undefined, undefined]);
     expect(await wrongsOf(server, c())).toEqual([]);
   });
 

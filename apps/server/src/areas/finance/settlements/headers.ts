@@ -10,7 +10,7 @@ export async function refreshSettlements(tx: Tx, shopId: number, numbers: readon
   const theirs = sql`from settlement_line l where l.company_id = ${sql.company} and l.shop_id = ${shopId}
     and l.settlement_id = any(${arrayOf(numbers)}::text[])`;
   await tx.rows(sql`insert into settlement (company_id, shop_id, number, currency, from_day, to_day, lines, amount, paid_out, updated_at)
-    select distinct l.company_id, l.shop_id, l.settlement_id, l.currency, 'epoch'::date, 'epoch'::date, 0, 0, 0, ${tx.now} ${theirs}
+    select distinct l.company_id, l.shop_id, l.settlement_id, l.currency, 'epoch'::date, 'epoch'::date, 0, 0, 0, ${tx.now}::timestamptz ${theirs}
     order by 3, 4 on conflict do nothing`);
   // Locked first: what another transaction adds meanwhile is counted by the one that comes later.
   await tx.rows(sql`select id from settlement where company_id = ${sql.company} and shop_id = ${shopId}

@@ -8,7 +8,8 @@ import { listsFees, settlementsTaken, shopsByIds } from '../../channels/public.t
 import { bookAll, bookLines, type SettledShop } from './booking.ts';
 import { refreshSettlements } from './headers.ts';
 
-async function settledShops(app: App, tx: Tx, ids: readonly number[]): Promise<SettledShop[]> {
+/** Shops of these ids, in the order of `ids`. */
+export async function settledShops(app: App, tx: Tx, ids: readonly number[]): Promise<SettledShop[]> {
   return [...(await shopsByIds(tx, ids)).values()].map(({ id, platform }) => ({
     ...{ id, platform },
     feesApart: listsFees(app, platform),

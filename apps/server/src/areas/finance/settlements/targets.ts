@@ -51,31 +51,6 @@ export function accountOf(line: Target, mapped: Account | undefined): Account {
   return BY_KIND[line.kind] ?? 'suspense';
 }
 
-/** Accounts that a mapping may name, in the order of the choice. */
-export const MAPPABLE = [
-  'platform_fee',
-  'advertising',
-  'storage_fee',
-  'sales',
-  'shipping_income',
-  'discount',
-  'refund',
-  'platform_adjustment',
-  'other_income',
-  'tax_by_platform',
-  'tax_payable',
-  'input_tax',
-  'import_tax',
-  'platform_reserve',
-  'platform_in_transit',
-  'loan',
-  'operating_expense',
-  'bank_fee',
-  'goods_cost',
-  'last_mile',
-  'warehouse_fee',
-] as const satisfies readonly Account[];
-
 /** Accounts whose line needs the shop as its party. */
 export const OF_SHOP: ReadonlySet<Account> = new Set<Account>([
   'platform_unsettled',
