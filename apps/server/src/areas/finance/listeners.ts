@@ -13,5 +13,6 @@ import './bookings/supplier-returns.ts';
 import './bookings/suppliers.ts';
 import './bookings/wholesale.ts';
 import './ledger/compact.ts';
+import './settlements/experience.ts';
 import './settlements/intake.ts';
 import './settlements/rests.ts';

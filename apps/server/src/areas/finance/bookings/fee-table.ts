@@ -13,10 +13,30 @@ export interface FeeRule {
   settledBy: PlatformFee['kind'];
 }
 
-/** Platform fees until the platform reports the actual ones. */
+/** A marketplace that collects and pays sales tax itself and keeps a commission. */
+const marketplace = (percent: string, more: Partial<FeeRule> = {}): FeeRule => ({
+  ...{ percent, of: 'revenue', fixed: '0', taxByPlatform: true, settledBy: 'commission' },
+  ...more,
+});
+
+/**
+ * Platform fees until the platform reports the actual ones, where the shop has no experience of its own: the rate of
+ * most categories by the platforms' published fee pages. Retailers that buy at a price list charge none.
+ */
 export const FEE_TABLE: Readonly<Record<string, FeeRule>> = {
-  amazon: { percent: '15', of: 'revenue', fixed: '0', taxByPlatform: true, settledBy: 'commission' },
+  amazon: marketplace('15'),
   shopify: { percent: '2.9', of: 'total', fixed: '0.30', taxByPlatform: false, settledBy: 'payment' },
+  ebay: marketplace('13.25', { of: 'total', fixed: '0.40' }),
+  walmart: marketplace('15'),
+  tiktok: marketplace('6'),
+  shopee: marketplace('8'),
+  lazada: marketplace('6'),
+  aliexpress: marketplace('8'),
+  shein: marketplace('10'),
+  lowes: marketplace('15'),
+  wish: marketplace('15'),
+  joom: marketplace('15'),
+  tophatter: marketplace('12'),
 };
 
 const NOTHING: FeeRule = { percent: '0', of: 'revenue', fixed: '0', taxByPlatform: false, settledBy: 'commission' };
@@ -24,7 +44,7 @@ export const feeRule = (platform: string): FeeRule => FEE_TABLE[platform] ?? NOT
 
 /** In the order's currency, to the cent. */
 export function estimateFee(
-  rule: FeeRule,
+  rule: Pick<FeeRule, 'percent' | 'of' | 'fixed'>,
   order: { goods: string; shipping: string; discount: string; total: string },
 ): string {
   const revenue = new Decimal(order.goods).plus(order.shipping).minus(order.discount);

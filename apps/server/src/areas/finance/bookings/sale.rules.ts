@@ -16,6 +16,8 @@ export interface Sale {
   tax: string;
   discount: string;
   total: string;
+  /** What the shop's platform keeps by experience, in percent of the revenue; null: the table's rate. */
+  feePercent: string | null;
   /** Company-local. */
   onDay: string;
   rate: string;
@@ -61,10 +63,14 @@ export function saleEntry(sale: Sale): Entry {
   };
 }
 
-/** The estimated platform fee from the fee table. */
+/** The estimated platform fee: by what the shop's settled orders were charged, else by the fee table. */
 export function estimateEntry(sale: Sale): Entry {
   const { line, debt } = lineMaker(sale);
-  const fee = estimateFee(feeRule(sale.platform), sale);
+  const experience = sale.feePercent !== null && sale.platform !== '';
+  const rule = experience
+    ? { percent: sale.feePercent ?? '0', of: 'revenue' as const, fixed: '0' }
+    : feeRule(sale.platform);
+  const fee = estimateFee(rule, sale);
   return {
     docKind: 'sales_order',
     docId: sale.orderId,

@@ -18,6 +18,7 @@ const sale: fc.Arbitrary<Sale> = fc.record({
   tax: cents(1_000_000),
   discount: cents(100_000),
   total: cents(12_000_000),
+  feePercent: fc.option(fc.integer({ min: 0, max: 400_000 }).map((n) => (n / 10_000).toFixed(4))),
   onDay: fc.constant('2026-11-20'),
   rate,
 });
@@ -115,6 +116,7 @@ describe('fees', () => {
     const one: Sale = {
       orderId: 1,
       shopId: 1,
+      feePercent: null,
       customerId: null,
       platform: 'amazon',
       currency: 'USD',

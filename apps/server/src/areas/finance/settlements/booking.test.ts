@@ -7,6 +7,7 @@ import { takeSettlementLines } from '../../channels/public.ts';
 import { makeLine, makeOrder, type OrderWorld, openWorld } from '../../orders/orders.testing.ts';
 import { bookRefunds, bookSales } from '../public.ts';
 import { wrongsOf } from '../testing/ledger.ts';
+import { learnFees } from './experience.ts';
 import { refreshSettlements } from './headers.ts';
 import { bookUnbookedLines, rebookOrders } from './intake.ts';
 import { bookRests } from './rests.ts';
@@ -150,6 +151,32 @@ describe('a sale that its platform settles', () => {
     const after = await ofOrder(early.id);
     expect([after.order_difference, after.platform_unsettled]).toEqual([undefined, undefined]);
     expect(await wrongsOf(server, c())).toEqual([]);
+  });
+
+  it('teaches what the next one will cost', async () => {
+    const own = await openWorld(server);
+    const numbers = Array.from({ length: 20 }, (_, at) => `L-${at}`);
+    const placed = (no: string) => makeOrder(no, { ...ORDER, lines: [makeLine('1', 'SKU-1', 2)] });
+    await own.take([...numbers, 'NEXT'].map(placed));
+    const ids = await Promise.all(numbers.map((no) => own.idOf(no)));
+    await bookSales(server.app, own.main.ctx, ids);
+    await own.tx((tx) =>
+      takeSettlementLines(
+        tx,
+        own.shop.id,
+        numbers.map((no) => line(no, 'payment', '-4.30')),
+      ),
+    );
+    await bookUnbookedLines(server.app, own.main.ctx);
+    await own.tx(learnFees);
+    const next = await own.idOf('NEXT');
+    await bookSales(server.app, own.main.ctx, [next]);
+    const found = await server.app.database.owner.query(
+      `select l.amount::float as fee from ledger_entry e join ledger_line l on l.company_id = e.company_id and l.entry_id = e.id
+       where e.company_id = $1 and e.order_id = $2 and l.account = 'platform_fee'`,
+      [own.main.companyId, next],
+    );
+    expect(found.rows).toEqual([{ fee: 4.3 }]);
   });
 
   it('adds its lines up to its settlement, also those that learn later to which they belong', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, date, index, integer, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { check, date, index, integer, numeric, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import {
   amount,
   belongsTo,
@@ -75,4 +75,19 @@ export const settlementMapping = companyTable(
     uniqueIndex('settlement_mapping_pattern').on(t.companyId, t.platform, t.pattern).where(sql`retired_at is null`),
     check('settlement_mapping_named', sql`pattern <> ''`),
   ],
+);
+
+/** What a shop's platform has kept of its settled orders: the estimate for the next ones, and how good it was. */
+export const feeExperience = companyKeyedTable(
+  'fee_experience',
+  {
+    shopId: reference('shop_id').notNull(),
+    /** Median of fees in percent of goods and shipping less discounts. */
+    percent: numeric('percent', { precision: 9, scale: 4 }).notNull(),
+    /** Median of how far estimates were from the fees, in percent of these. */
+    errorPercent: numeric('error_percent', { precision: 9, scale: 4 }).notNull(),
+    orders: integer('orders').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [keyOf(t.companyId, t.shopId), belongsTo([t.companyId, t.shopId], [shop.companyId, shop.id])],
 );
