@@ -35,7 +35,7 @@ const mapping = {
   account: z.enum(MAPPABLE_ACCOUNTS),
 };
 
-const rehearsed = z.object({
+const dryRun = z.object({
   /** Lines that the mapping would move. */
   lines: z.number().int(),
   from: z.array(
@@ -48,16 +48,16 @@ const rehearsed = z.object({
   /** Lines in closed months, which stay where they are. */
   closed: z.number().int(),
 });
-export type RehearsedMapping = z.output<typeof rehearsed>;
+export type MappingDryRun = z.output<typeof dryRun>;
 
-export const rehearseMapping = defineCall({
+export const dryRunMapping = defineCall({
   method: 'POST',
   mode: 'read',
-  path: '/seller/settlement/rehearseMapping',
+  path: '/seller/settlement/dryRunMapping',
   access: [rights.settlement.match],
   summary: 'Returns what a mapping of a platform’s term to an account would move, and changes nothing.',
   input: z.strictObject(mapping),
-  result: rehearsed,
+  result: dryRun,
 });
 export const saveMapping = defineCall({
   method: 'POST',

@@ -5,7 +5,7 @@ import { handle, type Route } from '../../../core/http/routes.ts';
 import { addJob, defineJob, type Job } from '../../../core/jobs/jobs.ts';
 import { bookAll } from './booking.ts';
 import { settledShops } from './intake.ts';
-import { rehearse, remapped, retire, save } from './mapping.ts';
+import { dryRun, remapped, retire, save } from './mapping.ts';
 
 const remapJob: Job<{ platform: string; types: string[] }> = defineJob(
   'finance.remap',
@@ -31,7 +31,7 @@ const remap = (tx: Tx, platform: string, types: string[]) =>
 
 export function mappingRoutes(): Route[] {
   return [
-    handle(contract.rehearseMapping, (tx, input) => rehearse(tx, input)),
+    handle(contract.dryRunMapping, (tx, input) => dryRun(tx, input)),
     handle(contract.saveMapping, async (tx, input) => {
       const { id, types } = await save(tx, input);
       await remap(tx, input.platform, types);

@@ -1,6 +1,6 @@
 import type { SettlementLine } from '@tradewind/connectors/capabilities/settlements.ts';
 import { rights } from '@tradewind/contract/access/modules.ts';
-import { rehearseMapping, retireMapping, saveMapping } from '@tradewind/contract/finance/mapping.ts';
+import { dryRunMapping, retireMapping, saveMapping } from '@tradewind/contract/finance/mapping.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ownServer, type TestServer } from '../../../testing/harness.ts';
 import { takeSettlementLines } from '../../channels/public.ts';
@@ -42,7 +42,7 @@ describe('a term that nobody knows', () => {
     await take([line('SUBSCRIPTION_FEE', '-39'), line('SUBSCRIPTION_TAX', '-3'), line('GIFT', '5')]);
     await comesTo('suspense', -37);
     const input = { ...shopify, account: 'operating_expense' } as const;
-    expect(await server.ok(rehearseMapping, input, world.main)).toEqual({
+    expect(await server.ok(dryRunMapping, input, world.main)).toEqual({
       lines: 2,
       closed: 0,
       from: [{ account: 'suspense', lines: 2, amounts: [{ currency: 'USD', amount: '-42.0000' }] }],
@@ -58,7 +58,7 @@ describe('a term that nobody knows', () => {
       world.main,
     );
     await comesTo('input_tax', -3);
-    expect((await server.ok(rehearseMapping, { ...input, account: 'bank_fee' }, world.main)).lines).toBe(1);
+    expect((await server.ok(dryRunMapping, { ...input, account: 'bank_fee' }, world.main)).lines).toBe(1);
     // What comes later goes there at once.
     await take([line('SUBSCRIPTION_FEE', '-1')]);
     await comesTo('operating_expense', -40);
@@ -74,7 +74,7 @@ describe('a term that nobody knows', () => {
     await comesTo('suspense', -38 - 9);
     await owner(`update finance_period set state = 'closed' where company_id = $1 and month = '2026-08-01'`);
     const input = { platform: 'shopify', pattern: 'PROMISE', account: 'platform_adjustment' } as const;
-    expect(await server.ok(rehearseMapping, input, world.main)).toMatchObject({ lines: 1, closed: 1 });
+    expect(await server.ok(dryRunMapping, input, world.main)).toMatchObject({ lines: 1, closed: 1 });
     await server.ok(saveMapping, input, world.main);
     await comesTo('platform_adjustment', -2);
     // A fact of that month that comes now is booked in the next open one, and keeps its day.
@@ -90,6 +90,6 @@ describe('a term that nobody knows', () => {
   it('is mapped by whoever has the right to', async () => {
     const member = await server.member(c(), [rights.settlement.view]);
     const input = { ...shopify, account: 'bank_fee' } as const;
-    for (const call of [rehearseMapping, saveMapping]) expect((await server.call(call, input, member)).code).toBe(403);
+    for (const call of [dryRunMapping, saveMapping]) expect((await server.call(call, input, member)).code).toBe(403);
   });
 });

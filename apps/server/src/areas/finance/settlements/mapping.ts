@@ -1,5 +1,5 @@
 import type { ParsedOf } from '@tradewind/contract/call.ts';
-import type { RehearsedMapping, rehearseMapping, saveMapping } from '@tradewind/contract/finance/mapping.ts';
+import type { dryRunMapping, MappingDryRun, saveMapping } from '@tradewind/contract/finance/mapping.ts';
 import type { App } from '../../../core/app.ts';
 import { defineAction, writeAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/context.ts';
@@ -51,7 +51,7 @@ function inClosedMonth(timeZone: string): Sql {
 }
 
 /** What the mapping would move, by the accounts that it moves from. Changes nothing. */
-export async function rehearse(tx: Tx, input: ParsedOf<typeof rehearseMapping>): Promise<RehearsedMapping> {
+export async function dryRun(tx: Tx, input: ParsedOf<typeof dryRunMapping>): Promise<MappingDryRun> {
   const { timeZone } = await companyOf(tx);
   const types = await typesOf(tx, input);
   const rows = await tx.rows<{ account: string; currency: string; closed: boolean; lines: number; amount: string }>(sql`
