@@ -14,6 +14,7 @@ import { pickPath } from './pick-path.ts';
 import { products } from './products.ts';
 import { rates } from './rates.ts';
 import { reserve } from './reserve.ts';
+import { settlement } from './settlement.ts';
 import { ship } from './ship.ts';
 import { suggestions } from './suggestions.ts';
 import { syncAll } from './sync-all.ts';
@@ -36,6 +37,7 @@ const measurements: Record<string, (args: string[]) => Promise<Figures>> = {
   products,
   rates,
   reserve,
+  settlement,
   ship,
   suggestions,
   'sync-all': syncAll,
