@@ -43,13 +43,17 @@ function listTransactions({ query, shop, reply }: Call) {
       ? [one]
       : []
     : shop.byUpdate.after({ t: after ?? 0, n: -1 });
-  const desired = query.transactionStatus ? [query.transactionStatus] : ['DEFERRED_RELEASED', 'RELEASED'];
+  const desired = query.transactionStatus ? [query.transactionStatus] : ['DEFERRED', 'DEFERRED_RELEASED', 'RELEASED'];
   const inTime = (t: number) => t >= (after ?? 0) && t <= before;
   const all: (() => unknown)[] = [];
   for (const order of orders) {
     for (const parcel of order.parcels) {
       if (parcel.cancelled || !inTime(parcel.createdAt)) continue;
       // Money held back until the parcel has arrived is posted twice: when it was earned, and when it is let go.
+      if (shop.deferred.has(order.id)) {
+        if (desired.includes('DEFERRED')) all.push(() => viewShipment(shop, order, parcel, 'DEFERRED'));
+        continue;
+      }
       const held = order.seq % 2 === 0;
       if (held && desired.includes('DEFERRED_RELEASED'))
         all.push(() => viewShipment(shop, order, parcel, 'DEFERRED_RELEASED'));
@@ -129,6 +133,15 @@ function viewShipment(shop: Shop, order: SandboxOrder, parcel: Parcel, status: s
   const earned = `${order.id}/${parcel.ref}`;
   return {
     ...shell(shop, parcel.createdAt),
+    ...(status === 'DEFERRED' && {
+      contexts: [
+        {
+          contextType: 'DeferredContext',
+          deferralReason: 'DD7',
+          maturityDate: isoSeconds(parcel.createdAt + 7 * 86_400_000),
+        },
+      ],
+    }),
     relatedIdentifiers: [
       identifier('ORDER_ID', order.id),
       identifier('SHIPMENT_ID', earned),
@@ -137,7 +150,7 @@ function viewShipment(shop: Shop, order: SandboxOrder, parcel: Parcel, status: s
       ...(status === 'DEFERRED_RELEASED' ? [identifier('RELEASE_TRANSACTION_ID', id(earned))] : []),
     ],
     transactionType: 'Shipment',
-    transactionId: id(status === 'DEFERRED_RELEASED' ? `${earned}/held` : earned),
+    transactionId: id(status === 'RELEASED' ? earned : `${earned}/held`),
     transactionStatus: status,
     description: 'Order Payment',
     totalAmount: usd(goods + shipping - fees),

@@ -69,6 +69,8 @@ export class Shop {
   readonly settings: ShopSettings;
   readonly listings: Listings;
   readonly returns: SandboxReturn[] = [];
+  /** Orders whose money the platform holds back for now. */
+  readonly deferred = new Set<string>();
   readonly counts = { pending: 0, unshipped: 0, partial: 0, shipped: 0, cancelled: 0 };
   readonly #catalog: Catalog;
   readonly #random: Random;

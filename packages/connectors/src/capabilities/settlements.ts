@@ -64,8 +64,23 @@ export interface SettlementLine {
   postedAt: Instant;
 }
 
+/** Money of an order that the platform has posted and keeps for now: after its fees, positive for the seller. */
+export interface HeldAmount {
+  reference: string;
+  platformOrderNo?: string;
+  amount: Decimal;
+  currency: string;
+  postedAt: Instant;
+  /** When the platform expects to let it go. */
+  until?: Instant;
+}
+
 export interface SettlementPage {
   lines: SettlementLine[];
+  /** Held back now. Without it: the platform does not say so. */
+  held?: HeldAmount[];
+  /** References of what was held back and is let go: its lines are among `lines`, now or earlier. */
+  released?: string[];
   unreadable: Unreadable[];
   nextCursor?: string;
   /** Everything posted up to here has been listed once the last page is read. */

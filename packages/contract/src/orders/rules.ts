@@ -248,7 +248,7 @@ export const discardRules = defineCall({
 });
 export const simulateRules = defineCall({
   method: 'POST',
-  path: '/seller/orderRule/dryRun',
+  path: '/seller/orderRule/rehearse',
   access: [rights.orderRule.run],
   summary:
     'Starts a dry run: evaluates recent orders by the live and drafted rules, many in the background. Changes nothing.',
@@ -284,7 +284,7 @@ const side = z.object({
 export type SimulatedSide = z.output<typeof side>;
 export const listSimulated = defineCall({
   method: 'GET',
-  path: '/seller/orderRule/dryRun',
+  path: '/seller/orderRule/rehearsed',
   access: [rights.orderRule.view],
   summary:
     'Lists the orders of a dry run whose result would change, newest first: before, after, and the deciding rules.',

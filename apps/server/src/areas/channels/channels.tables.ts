@@ -154,6 +154,26 @@ export const settlementLine = companyTable(
   ],
 );
 
+/** Money that a platform has posted and keeps for now. Let go, its lines stand among the settlement lines. */
+export const settlementHeld = companyTable(
+  'settlement_held',
+  {
+    shopId: reference('shop_id').notNull(),
+    reference: rawText('reference').notNull(),
+    platformOrderNo: rawText('platform_order_no'),
+    amount: amount('amount').notNull(),
+    currency: text('currency').notNull(),
+    postedAt: instant('posted_at').notNull(),
+    until: instant('until'),
+    releasedAt: instant('released_at'),
+  },
+  (t) => [
+    uniqueIndex('settlement_held_reference').on(t.companyId, t.shopId, t.reference),
+    index('settlement_held_now').on(t.companyId, t.shopId, t.id).where(sql`released_at is null`),
+    belongsTo([t.companyId, t.shopId], [shop.companyId, shop.id]),
+  ],
+);
+
 /** A return, as its platform reports it. */
 export const platformReturn = companyTable(
   'platform_return',

@@ -16,3 +16,6 @@ export const eraseRequested = defineEvent<EraseRequest>('channels.eraseAsked');
 export const settlementsTaken = defineEvent<{ shopId: number; lineIds: number[]; settlements?: string[] }>(
   'channels.settlementsTaken',
 );
+
+/** Money that a platform keeps for now, or has let go; the amounts are in settlement_held. */
+export const heldChanged = defineEvent<{ shopId: number; heldIds: number[] }>('channels.heldChanged');

@@ -4,7 +4,7 @@ export { isSameBrowser } from './authorization/complete.ts';
 export { homeOf } from './authorization/places.ts';
 export { CONSENT_COOKIE, CONSENT_COOKIE_SECONDS } from './channels.raw.ts';
 export { listsFees, platformDoes, platformName, platformShipping } from './connectors.ts';
-export { type EraseRequest, eraseRequested, settlementsTaken, shopAuthorized } from './events.ts';
+export { type EraseRequest, eraseRequested, heldChanged, settlementsTaken, shopAuthorized } from './events.ts';
 export {
   buyersForgetting,
   listingsTaken,

@@ -97,4 +97,49 @@ describe('the fees of a connected shop', () => {
     await server.ok(runStream, { id: shopId, stream: 'settlements' }, main);
     expect(await feeRows(shopId)).toEqual(booked);
   });
+
+  it('are not due while the platform keeps the money; it stands as held back until it is let go', async () => {
+    const { server, sandbox } = outside;
+    const main = await server.company();
+    const { shopId } = await outside.connect(main, { platform: 'amazon', region: 'US' });
+    await server.until(async () => (await outside.orders(shopId)).length > 0);
+    const order = [...sandbox.world.amazon.byId.values()].find((one) => one.status === 'unshipped');
+    if (!order) throw new Error('no order');
+    sandbox.world.amazon.deferred.add(order.id);
+    const at = Date.now();
+    const parcel = { ref: '1', carrier: 'UPS', carrierName: 'UPS', method: 'Ground', numbers: ['1Z'], urls: [] };
+    const lines = order.lines.map((line) => ({ lineId: line.id, quantity: line.quantity }));
+    sandbox.world.shipped(order, () =>
+      order.parcels.push({
+        ...parcel,
+        ...{ shippedAt: at, createdAt: at, updatedAt: at, cancelled: false, lines, events: [] },
+      }),
+    );
+    const stages = async () => {
+      const found = await server.app.database.owner.query(
+        `select l.account, sum(l.amount)::float as amount from sales_order o
+         join ledger_entry e on e.company_id = o.company_id and e.order_id = o.id
+         join ledger_line l on l.company_id = e.company_id and l.entry_id = e.id and l.party_kind = 'shop'
+         where o.shop_id = $1 and o.platform_order_no = $2 group by 1`,
+        [shopId, order.id],
+      );
+      return Object.fromEntries(
+        (found.rows as { account: string; amount: number }[]).map((row) => [row.account, row.amount]),
+      );
+    };
+    const goods = order.lines.reduce((sum, line) => sum + line.priceCents * line.quantity, order.shippingCents);
+    await server.ok(runStream, { id: shopId, stream: 'settlements' }, main);
+    const held = await server.until(async () => {
+      const now = await stages();
+      return (now.platform_deferred ?? 0) > 0 && now;
+    }, 40);
+    expect(Math.abs((held.platform_deferred ?? 0) - goods * 0.0085)).toBeLessThan(0.01 * (order.lines.length + 1));
+    expect(held.platform_settled).toBeUndefined();
+    sandbox.world.amazon.deferred.delete(order.id);
+    await server.ok(runStream, { id: shopId, stream: 'settlements' }, main);
+    await server.until(async () => {
+      const now = await stages();
+      return now.platform_deferred === 0 && now.platform_settled === held.platform_deferred;
+    }, 40);
+  });
 });

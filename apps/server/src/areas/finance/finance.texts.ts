@@ -74,6 +74,8 @@ defineTexts({
   'finance.entry.settled.importTax': ['平台结算：进口税费', 'Settled: import VAT and duty'],
   'finance.entry.settled.payout': ['平台打款', 'Payout'],
   'finance.entry.settled.other': ['平台结算：其他', 'Settled: other'],
+  'finance.entry.held': ['平台暂扣', 'Held back by the platform'],
+  'finance.entry.released': ['平台解除暂扣', 'Let go by the platform'],
   'finance.entry.settledAnew': ['重新归类，冲回原分录', 'Booked to another account, earlier entry reversed'],
   'finance.entry.settledRest': ['结算差额', 'Difference to the settlement'],
   'finance.entry.refund': ['退款', 'Refund'],

@@ -14,5 +14,6 @@ import './bookings/suppliers.ts';
 import './bookings/wholesale.ts';
 import './ledger/compact.ts';
 import './settlements/experience.ts';
+import './settlements/held.ts';
 import './settlements/intake.ts';
 import './settlements/rests.ts';

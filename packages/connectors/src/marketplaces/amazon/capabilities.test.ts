@@ -52,13 +52,24 @@ describe('Amazon settlements', () => {
       currency: 'USD',
     });
     expect(sum(lines.map((line) => line.amount))).toBe('294.46');
-    expect(sent[0]?.url.searchParams.get('transactionStatus')).toBe('RELEASED');
+    expect(sent[0]?.url.searchParams.has('transactionStatus')).toBe(false);
   });
 
   it('count money once that was held back first', async () => {
     const held = shipment.replace('"t1"', '"t0"').replace('"RELEASED"', '"DEFERRED_RELEASED"');
-    expect((await settle(held, shipment)).lines).toHaveLength(6);
+    const both = await settle(held, shipment);
+    expect(both.lines).toHaveLength(6);
+    expect([both.held, both.released]).toEqual([[], ['t0']]);
     expect((await settle(shipment.replace('"RELEASED"', 'null'))).lines).toHaveLength(6);
+  });
+
+  it('say what is held back now, and until when, without a line of it', async () => {
+    const context = '"contexts":[{"contextType":"DeferredContext","maturityDate":"2026-12-01T00:00:00Z"}],';
+    const held = shipment.replace('"RELEASED"', '"DEFERRED"').replace('"items"', `${context}"items"`);
+    const page = await settle(held);
+    expect(page.lines).toEqual([]);
+    expect(page.held).toMatchObject([{ reference: 't1', platformOrderNo: '113-1', amount: '294.46', currency: 'USD' }]);
+    expect(page.held?.[0]?.until).toMatch(/^2026-12-01T00:00:00/);
   });
 
   it('give back on a refund what they took, and name what no part explains', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SettlementKind, SettlementLine, SettlementPage } from '../../capabilities/settlements.ts';
+import type { HeldAmount, SettlementKind, SettlementLine, SettlementPage } from '../../capabilities/settlements.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
 import { isZero, negate, sum } from '../../money.ts';
 import { amount, currencyCode, instant, optionalText, Unfit } from '../../read.ts';
@@ -35,6 +35,7 @@ const transactionShape = z.object({
     .array(z.object({ relatedIdentifierName: z.string(), relatedIdentifierValue: z.string() }))
     .nullish(),
   breakdowns: z.array(breakdown).nullish(),
+  contexts: z.array(z.object({ maturityDate: instant.nullish() })).nullish(),
   items: z
     .array(
       z.object({
@@ -160,9 +161,21 @@ function linesOf(answered: Transaction): SettlementLine[] {
   return [...lines, { ...shared, reference: `${transactionId}/`, kind: kindOfWhole(answered), type, amount: rest }];
 }
 
+function heldOf(answered: Transaction): HeldAmount {
+  const { transactionId: reference, totalAmount, postedDate: postedAt } = answered;
+  const platformOrderNo = related(answered, 'ORDER_ID');
+  const until = answered.contexts?.find((one) => one.maturityDate)?.maturityDate;
+  return {
+    ...{ reference, amount: totalAmount.currencyAmount, currency: totalAmount.currencyCode, postedAt },
+    ...(platformOrderNo ? { platformOrderNo } : {}),
+    ...(until ? { until } : {}),
+  };
+}
+
 /**
- * What Amazon books for a seller, as it releases it. Money that is held back first is posted as DEFERRED and, when it is
- * let go, once more as RELEASED: only the latter counts, so that nothing is told twice and all lines add up to payouts.
+ * What Amazon books for a seller. Money that is held back first is posted as DEFERRED (DEFERRED_RELEASED once it is let
+ * go) and then once more as RELEASED, naming the first: only the latter makes lines, so that nothing counts twice and all
+ * lines add up to payouts.
  */
 export function createSettlements(call: AmazonClient, now: () => number, openEnd: boolean) {
   return async function listSettlements(
@@ -185,14 +198,19 @@ export function createSettlements(call: AmazonClient, now: () => number, openEnd
       query: {
         postedAfter: at.after,
         postedBefore: openEnd && at.last ? undefined : at.before,
-        transactionStatus: 'RELEASED',
         nextToken: at.token,
       },
     });
     const { payload } = shaped(answerShape, answer, 'listTransactions');
-    const result: SettlementPage = { lines: [], unreadable: [], listedUntil: at.before };
+    const [held, released]: [HeldAmount[], string[]] = [[], []];
+    const result: SettlementPage = { lines: [], held, released, unreadable: [], listedUntil: at.before };
     await readEach(transactionShape, payload.transactions ?? [], result.unreadable, (answered) => {
-      if (!/^deferred/i.test(answered.transactionStatus ?? '')) result.lines.push(...linesOf(answered));
+      const status = answered.transactionStatus?.toUpperCase();
+      if (status === 'DEFERRED') return void held.push(heldOf(answered));
+      if (status === 'DEFERRED_RELEASED') return void released.push(answered.transactionId);
+      result.lines.push(...linesOf(answered));
+      const first = related(answered, 'DEFERRED_TRANSACTION_ID');
+      if (first) released.push(first);
     });
     const token = payload.nextToken || undefined;
     const repeats = countRepeats(PLATFORM, token !== undefined && token === at.token, at.repeats);

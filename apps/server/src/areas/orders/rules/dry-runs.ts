@@ -240,7 +240,7 @@ const both = (zh: string, en: string, value: (side: Simulated['before'], ctx: Ct
 
 /** The orders of a dry run whose result would change. */
 export const simulatedExport = defineExport<{ rehearsalId: number }, Line>({
-  name: 'orders.dryRun',
+  name: 'orders.rehearsed',
   title: ['规则试运行', 'Dry run of rules'],
   filter: z.object({ rehearsalId: z.number() }),
   columns: () => [

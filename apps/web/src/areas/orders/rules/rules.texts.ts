@@ -222,7 +222,7 @@ export const texts = {
       off: ['停用{{kind}}“{{name}}”', '{{kind}}: disabled “{{name}}”'],
     },
     wasNow: ['{{was}} ⇒ {{now}}', '{{was}} ⇒ {{now}}'],
-    dryRun: ['试运行并启用', 'Dry run and go live'],
+    rehearse: ['试运行并启用', 'Dry run and go live'],
     rehearseTitle: ['试运行草稿', 'Dry run of the draft'],
     rehearseOver: ['最近', 'Orders of the last'],
     days: ['天数', 'Days'],

@@ -1,8 +1,9 @@
-import type { SettlementLine } from '@tradewind/connectors/capabilities/settlements.ts';
+import type { SettlementLine, SettlementPage } from '@tradewind/connectors/capabilities/settlements.ts';
 import type { Tx } from '../../../../core/database/database.ts';
 import { sql } from '../../../../core/database/sql.ts';
 import { emit } from '../../../../core/jobs/jobs.ts';
-import { settlementsTaken } from '../../events.ts';
+import { arrayOf } from '../../../../core/scope.ts';
+import { heldChanged, settlementsTaken } from '../../events.ts';
 import { defineStream } from '../stream.ts';
 
 /** Platforms post late: rereads two days, each line by its own reference. */
@@ -24,6 +25,7 @@ defineStream({
   take: (app, ctx, shop, page, advance) =>
     app.database.inCompany(ctx, async (tx) => {
       const fresh = await takeSettlementLines(tx, shop.id, page.lines);
+      await takeHeld(tx, shop.id, page);
       if (page.unreadable.length > 0)
         app.log.warn({ shopId: shop.id, count: page.unreadable.length }, 'settlement lines unread');
       const taken = {
@@ -55,4 +57,25 @@ export async function takeSettlementLines(tx: Tx, shopId: number, lines: readonl
   const settlements = [...new Set(rows.flatMap((row) => (row.id === null ? (row.settlementId ?? []) : [])))];
   if (rows.length > 0) await emit(tx, settlementsTaken, { shopId, lineIds: fresh, settlements });
   return fresh;
+}
+
+/** Keeps what is held back, and marks what was let go. Let go is for good, in whatever order pages come. */
+async function takeHeld(
+  tx: Tx,
+  shopId: number,
+  { held = [], released = [] }: Pick<SettlementPage, 'held' | 'released'>,
+): Promise<void> {
+  if (held.length === 0 && released.length === 0) return;
+  const rows = [...new Map(held.map((one) => [one.reference, one])).values()];
+  const kept = await tx.rows<{ id: number }>(sql`
+    insert into settlement_held (company_id, shop_id, reference, platform_order_no, amount, currency, posted_at, until)
+    select ${sql.company}, ${shopId}, r.reference, r."platformOrderNo", r.amount, r.currency, r."postedAt", r.until
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(reference text, "platformOrderNo" text, amount numeric, currency text,
+      "postedAt" timestamptz, until timestamptz) order by 3 on conflict do nothing returning id`);
+  const gone = await tx.rows<{
+    id: number;
+  }>(sql`update settlement_held set released_at = ${tx.now} where company_id = ${sql.company}
+    and shop_id = ${shopId} and reference = any(${arrayOf(released)}::text[]) and released_at is null returning id`);
+  const heldIds = [...new Set([...kept, ...gone].map((row) => row.id))];
+  if (heldIds.length > 0) await emit(tx, heldChanged, { shopId, heldIds });
 }
