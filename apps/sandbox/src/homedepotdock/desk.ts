@@ -4,7 +4,7 @@ import type { Context } from '../http/app.ts';
 import type { SandboxOrder } from '../world/orders.ts';
 import { notify, type Shop } from '../world/shop.ts';
 import { FACILITIES, poOf } from './facilities.ts';
-import type { File } from './files.ts';
+import { type File, orderOf } from './files.ts';
 import { BadFile, interchange, type Message, receive } from './x12.ts';
 
 const PARTNER = 'HOMEDEPOT';
@@ -24,6 +24,9 @@ interface Kept {
   content: string;
 }
 
+const fileOf = ({ name, modifiedAt, text }: Answer): File => ({ name, modifiedAt, content: () => text });
+const keptFile = ({ name, modifiedAt, content }: Kept): File => ({ name, modifiedAt, content: () => content });
+
 const find = (message: Message, name: string, qualifier?: string): string[] | undefined =>
   message.segments.find((one) => one[0] === name && (qualifier === undefined || one[1] === qualifier));
 
@@ -40,17 +43,21 @@ export class Desk {
   }
 
   answers(now: number): File[] {
-    return this.#answers
-      .filter((one) => one.modifiedAt <= now)
-      .map(({ name, modifiedAt, text }) => ({ name, modifiedAt, content: () => text }));
+    return this.#answers.filter((one) => one.modifiedAt <= now).map(fileOf);
+  }
+
+  answer(name: string, now: number): File | undefined {
+    const found = this.#answers.find((one) => one.name === name);
+    return found && found.modifiedAt <= now ? fileOf(found) : undefined;
   }
 
   sent(): File[] {
-    return [...this.#sent.values()].map(({ name, modifiedAt, content }) => ({
-      name,
-      modifiedAt,
-      content: () => content,
-    }));
+    return [...this.#sent.values()].map(keptFile);
+  }
+
+  sentFile(name: string): File | undefined {
+    const found = this.#sent.get(name);
+    return found && keptFile(found);
   }
 
   /** @returns false when a file of the name is there. @throws BadFile in the words of the translator */
@@ -119,7 +126,7 @@ export class Desk {
 
   #accepted(shop: Shop, message: Message): void {
     const about = find(message, 'AK1');
-    const order = [...shop.byId.values()].find((one) => String(one.seq) === about?.[2]);
+    const order = orderOf(shop, about?.[2] ?? '');
     if (about?.[1] !== 'PO' || !order) throw new BadFile('AK1 names no group that was sent.');
     this.#ctx.world.touch(order, () => {
       order.acknowledged = true;

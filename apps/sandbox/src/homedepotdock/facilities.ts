@@ -24,6 +24,8 @@ export const FACILITIES: readonly Facility[] = [
 ];
 
 export const facilityAt = (seq: number): Facility => FACILITIES[seq % FACILITIES.length] ?? (FACILITIES[0] as Facility);
+/** Counts the orders of the shop: their numbers follow from it. */
+export const orderIdOf = (seq: number): string => `${45_670_000 + seq}-${facilityAt(seq).number}`;
 export const facilityOf = (orderId: string): Facility | undefined =>
   FACILITIES.find((one) => orderId.endsWith(`-${one.number}`));
 export const poOf = (orderId: string): string => orderId.split('-')[0] ?? '';

@@ -1,7 +1,7 @@
 import type { Context } from '../http/app.ts';
 import { dollars, type SandboxOrder } from '../world/orders.ts';
 import type { Shop } from '../world/shop.ts';
-import { facilityOf, poOf } from './facilities.ts';
+import { facilityOf, orderIdOf, poOf } from './facilities.ts';
 import { interchange, warehouseTime } from './x12.ts';
 
 export const PLATFORM = 'homedepotdock';
@@ -61,22 +61,30 @@ function cancellation(shop: Shop, order: SandboxOrder): string {
   ]);
 }
 
-/** What Home Depot has put into the supplier's mailbox by itself: orders, and what it called off. */
-export function orderFiles(ctx: Context, shop: Shop): File[] {
-  const files: File[] = [];
-  for (const order of shop.byId.values()) {
-    const number = String(order.seq).padStart(6, '0');
+function filesOf(ctx: Context, shop: Shop, order: SandboxOrder): File[] {
+  const number = String(order.seq).padStart(6, '0');
+  const files = [
+    { name: `HD_PO_${number}.edi`, modifiedAt: order.createdAt, content: () => purchaseOrder(ctx, shop, order) },
+  ];
+  if (order.status === 'cancelled' && order.cancelledBy === 'BUYER')
     files.push({
-      name: `HD_PO_${number}.edi`,
-      modifiedAt: order.createdAt,
-      content: () => purchaseOrder(ctx, shop, order),
+      name: `HD_POC_${number}.edi`,
+      modifiedAt: order.cancelledAt,
+      content: () => cancellation(shop, order),
     });
-    if (order.status === 'cancelled' && order.cancelledBy === 'BUYER')
-      files.push({
-        name: `HD_POC_${number}.edi`,
-        modifiedAt: order.cancelledAt,
-        content: () => cancellation(shop, order),
-      });
-  }
   return files;
 }
+
+/** What Home Depot has put into the supplier's mailbox by itself: orders, and what it called off. */
+export const orderFiles = (ctx: Context, shop: Shop): File[] =>
+  [...shop.byId.values()].flatMap((order) => filesOf(ctx, shop, order));
+
+export function orderFile(ctx: Context, shop: Shop, name: string): File | undefined {
+  const [, number] = /^HD_POC?_(\d+)\.edi$/.exec(name) ?? [];
+  const order = number === undefined ? undefined : orderOf(shop, number);
+  return order && filesOf(ctx, shop, order).find((one) => one.name === name);
+}
+
+/** The order that a control number counts. */
+export const orderOf = (shop: Shop, number: string): SandboxOrder | undefined =>
+  shop.byId.get(orderIdOf(Number(number)));

@@ -4,8 +4,8 @@ import { platformNow } from '../kit/listing.ts';
 import type { PlatformSide, SandboxPlatform } from '../kit/platform.ts';
 import type { Shop } from '../world/shop.ts';
 import { Desk } from './desk.ts';
-import { facilityAt } from './facilities.ts';
-import { type File, orderFiles, PLATFORM } from './files.ts';
+import { orderIdOf } from './facilities.ts';
+import { type File, orderFile, orderFiles, PLATFORM } from './files.ts';
 import { BadFile } from './x12.ts';
 
 /** The supplier's id in envelopes, and the shop's in the world. */
@@ -18,7 +18,7 @@ const SETTINGS = {
   name: 'Tradewind Home Supply (docks)',
   currency: 'USD',
   abroadShare: 0,
-  orderId: (_random: unknown, seq: number) => `${45_670_000 + seq}-${facilityAt(seq).number}`,
+  orderId: (_random: unknown, seq: number) => orderIdOf(seq),
 };
 
 const errors: ErrorForms = {
@@ -45,6 +45,12 @@ export const homedepotdockPlatform: SandboxPlatform = {
       if (folder === 'in') return [...orderFiles(ctx, shop), ...desk.answers(platformNow(ctx, PLATFORM))];
       return folder === 'out' ? desk.sent() : undefined;
     };
+    /** One by its name: a mailbox is read file by file, and grows. */
+    const fileIn = (folder: string, name: string): File | undefined => {
+      const shop = shopOf();
+      if (folder === 'in') return orderFile(ctx, shop, name) ?? desk.answer(name, platformNow(ctx, PLATFORM));
+      return folder === 'out' ? desk.sentFile(name) : undefined;
+    };
     const guarded =
       (note: string, work: (request: FastifyRequest, reply: FastifyReply) => FastifyReply) =>
       async (request: FastifyRequest, reply: FastifyReply) => {
@@ -69,7 +75,7 @@ export const homedepotdockPlatform: SandboxPlatform = {
     app.get(
       `${BASE}/:folder/:name`,
       guarded('read', (request, reply) => {
-        const file = filesIn(param(request, 'folder'))?.find((one) => one.name === param(request, 'name'));
+        const file = fileIn(param(request, 'folder'), param(request, 'name'));
         if (!file) return reply.code(404).send('No such file');
         return reply.type('application/edi-x12').send(file.content());
       }),

@@ -44,9 +44,15 @@ export function receive(text: string, from: string, to: string): Received {
   return { control: isa[13] ?? '', messages };
 }
 
+const eastern = new Intl.DateTimeFormat('sv', {
+  timeZone: 'America/New_York',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+});
+
 /** A date and a time by the clock of Home Depot's house: CCYYMMDD, HHMM. */
 export function warehouseTime(at: number): [day: string, time: string] {
-  const text = new Date(at).toLocaleString('sv', { timeZone: 'America/New_York' }).replace(/[- :]/g, '');
+  const text = eastern.format(at).replace(/[- :]/g, '');
   return [text.slice(0, 8), text.slice(8, 12)];
 }
 

@@ -1,7 +1,7 @@
 import { isRecord, list, text } from '../http/types.ts';
 import { pageOf } from '../kit/listing.ts';
 import type { SandboxOrder } from '../world/orders.ts';
-import { notify } from '../world/shop.ts';
+import { notify, type Shop } from '../world/shop.ts';
 import type { FeedDesk } from './feeds.ts';
 import { type Call, refuse } from './graph.ts';
 import { labelsOf, register } from './labels.ts';
@@ -34,11 +34,16 @@ function momentOf(answered: unknown, name: string): number {
   return at;
 }
 
+/** Oldest first. */
+const named = (shop: Shop, poNumbers: unknown): SandboxOrder[] =>
+  [...new Set(list(poNumbers))]
+    .flatMap((no) => shop.byId.get(text(no)) ?? [])
+    .sort((a, b) => a.createdAt - b.createdAt || a.seq - b.seq);
+
 function listOrders({ ctx, shop }: Call, args: Args): SandboxOrder[] {
   const limit = Number(args.limit);
   if (!(Number.isInteger(limit) && limit >= 1 && limit <= MOST)) throw refuse(`limit has to be between 1 and ${MOST}`);
-  let all = [...shop.byCreation.after({ t: 0, n: -1 })];
-  if (args.poNumbers) all = all.filter((order) => list(args.poNumbers).includes(order.id));
+  let all = args.poNumbers ? named(shop, args.poNumbers) : [...shop.byCreation.after({ t: 0, n: -1 })];
   if (typeof args.hasResponse === 'boolean') all = all.filter((order) => order.acknowledged === args.hasResponse);
   if (args.sortOrder === 'DESC') return all.reverse().slice(0, limit);
   const from = args.fromDate === undefined || args.fromDate === null ? 0 : momentOf(args.fromDate, 'fromDate');
