@@ -18,6 +18,14 @@ export const sleepOf = (http: HttpOptions): Sleep => http.sleep ?? sleep;
 
 const sleep: Sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
+/** Works through a list, so many at a time, where each needs calls of its own. Answers in the order of the list. */
+export async function someAtOnce<T, R>(list: readonly T[], atOnce: number, work: (one: T) => Promise<R>): Promise<R[]> {
+  const done: R[] = [];
+  for (let at = 0; at < list.length; at += atOnce)
+    done.push(...(await Promise.all(list.slice(at, at + atOnce).map(work))));
+  return done;
+}
+
 interface Bucket {
   level: number;
   at: number;

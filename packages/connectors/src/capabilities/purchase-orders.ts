@@ -42,12 +42,19 @@ export interface BilledParty {
   taxId: string;
 }
 
+export type OrderToAcknowledge = Pick<PlatformOrder, 'platformOrderNo' | 'fulfilmentRefs'>;
+
 export interface PurchaseOrderCalls {
   /**
    * Tells the platform that the order is taken on, where it waits for that; with `lines` which of it, where orders are
    * answered by line. Safe to repeat.
    */
-  acknowledge?(access: ShopAccess, order: PlatformOrder, lines?: readonly AnsweredLine[]): Promise<void>;
+  acknowledge?(access: ShopAccess, order: OrderToAcknowledge, lines?: readonly AnsweredLine[]): Promise<void>;
+  /**
+   * It says that the message of an order has come (`fulfilmentRefs` names it), whatever became of the order: nobody need
+   * read the order first.
+   */
+  acknowledgesMessages?: true;
   /** Bills what was shipped, where the platform itself is the buyer. Safe to repeat. */
   bill?(access: ShopAccess, bill: PlatformBill): Promise<void>;
 }

@@ -30,7 +30,6 @@ beforeAll(async () => {
   const begun = await outside.server.ok(authorizeShop, { platform: PLATFORM, fields: KEYS }, world.main);
   shopId = begun.shopId;
   await outside.run(world.main.ctx, shopId, 'orders');
-  await outside.server.startWorker();
 });
 afterAll(() => outside.close());
 afterEach(() => outside.control('faults', { clear: true }));
@@ -63,7 +62,23 @@ async function drafted(orders: readonly Docked[], desiredAt = `${MONDAY}T08:00`)
   return (await outside.server.ok(saveDockAppointment, input, world.main)).id;
 }
 
+describe('the acknowledgement', () => {
+  it('needs no list of the mailbox, which grows with every order', async () => {
+    await outside.control('faults', { platform: PLATFORM, status500: 1_000_000, match: 'PROPFIND' });
+    await outside.server.startWorker();
+    await outside.until(async () => {
+      const { due } = await world.one<{ due: number }>(sql`select count(*)::int as due from platform_update
+        where company_id = ${world.main.companyId} and shop_id = ${shopId} and state <> 'done'`);
+      return due === 0;
+    }, 60);
+    const all = [...outside.sandbox.world.shop(PLATFORM).byId.values()];
+    expect(all.filter((order) => !order.acknowledged && order.status !== 'cancelled').map(({ id }) => id)).toEqual([]);
+  });
+});
+
 describe('purchase orders for stores and distribution centres', () => {
+  beforeAll(() => outside.server.startWorker());
+
   it('arrive once on their page, with place and window by the clock of the place', async () => {
     await outside.run(world.main.ctx, shopId, 'orders');
     const numbers = await outside.orders(shopId);
@@ -106,6 +121,8 @@ describe('purchase orders for stores and distribution centres', () => {
 });
 
 describe('an appointment', () => {
+  beforeAll(() => outside.server.startWorker());
+
   it('is asked for, confirmed by the dock in its own time, and received when all of it has come', async () => {
     const orders = await ordersFor('5523', 2);
     const id = await drafted(orders);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CancelRequest, CancelResult } from '../../capabilities/cancellation.ts';
-import type { PlatformOrder } from '../../capabilities/orders.ts';
+import type { OrderToAcknowledge } from '../../capabilities/purchase-orders.ts';
 import type { ConfirmResult, ShipmentConfirmation } from '../../capabilities/shipments.ts';
 import type { Sleep } from '../../pace.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
@@ -40,7 +40,7 @@ export function createChanges(setup: DscoSetup, call: DscoClient, listing: Listi
     }
   }
 
-  async function acknowledge(access: ShopAccess, order: PlatformOrder): Promise<void> {
+  async function acknowledge(access: ShopAccess, order: OrderToAcknowledge): Promise<void> {
     const { requestId } = await call(access, {
       operation: 'acknowledgeOrders',
       method: 'POST',

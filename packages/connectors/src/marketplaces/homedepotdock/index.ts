@@ -3,8 +3,10 @@ import type { CancelRequest, CancelResult } from '../../capabilities/cancellatio
 import type { MarketplaceConnector } from '../../capabilities/connector.ts';
 import type { DockAnswer, DockRequest } from '../../capabilities/docking.ts';
 import type { OrderPage, OrderRecord, PlatformOrder } from '../../capabilities/orders.ts';
+import type { OrderToAcknowledge } from '../../capabilities/purchase-orders.ts';
 import type { ConfirmResult, ShipmentConfirmation } from '../../capabilities/shipments.ts';
 import { readCursor, writeCursor } from '../../cursor.ts';
+import { someAtOnce } from '../../pace.ts';
 import { ConnectorError, type HttpOptions, type Instant, type ShopAccess } from '../../types.ts';
 import { readInterchange, writeInterchange } from '../../x12.ts';
 import { readAnswers } from './dock.ts';
@@ -19,6 +21,17 @@ const LAG_MS = 5 * 60_000;
 /** Control numbers are seconds since then: nine digits last until 2051. */
 const EPOCH = Date.parse('2020-01-01T00:00:00Z');
 const MOST_KNOWN = 20_000;
+/** A mailbox shows all of its files or none: a walk through thousands of orders does not ask for them page by page. */
+const LISTING_MS = 20_000;
+
+/** What the mailbox held when a walk asked. */
+interface Walk {
+  until: string;
+  askedAt: number;
+  files: MailFile[];
+  /** Names of what we had sent, once they were needed. */
+  sent?: ReadonlySet<string>;
+}
 
 const place = z.object({ since: z.string(), until: z.string(), at: z.number(), name: z.string() });
 
@@ -31,6 +44,8 @@ export function createDockConnector({ http, address }: { http: HttpOptions; addr
   /** Which orders a file speaks of: files never change. */
   const spokenOf = new Map<string, string[]>();
   const lastControl = new Map<string, number>();
+  /** By account, from the first page of a walk to its last, or to our next message. */
+  const walks = new Map<string, Walk>();
 
   /** Grows with time, so it survives a restart; a shop's messages are written by one process at a time. */
   function nextControl(account: string): number {
@@ -40,6 +55,7 @@ export function createDockConnector({ http, address }: { http: HttpOptions; addr
   }
 
   function send(access: ShopAccess, name: string, message: ReturnType<typeof refusal>): Promise<boolean> {
+    walks.delete(access.account);
     const { partner = '' } = access.tokens.keys ?? {};
     const envelope = { sender: access.account, receiver: partner, at: new Date(now()), ...message };
     return mailbox.put(
@@ -66,11 +82,11 @@ export function createDockConnector({ http, address }: { http: HttpOptions; addr
   }
   const sentNames = async (access: ShopAccess) => new Set((await mailbox.list(access, 'out')).map((file) => file.name));
 
-  async function inTurn<T, R>(list: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
-    const done: R[] = [];
-    for (let at = 0; at < list.length; at += AT_ONCE)
-      done.push(...(await Promise.all(list.slice(at, at + AT_ONCE).map(work))));
-    return done;
+  /** What arrives meanwhile is later than the walk's end: the next one finds it. */
+  async function walkOf(access: ShopAccess, until: string): Promise<Walk> {
+    const known = walks.get(access.account);
+    if (known?.until === until && now() - known.askedAt < LISTING_MS) return known;
+    return { until, askedAt: now(), files: await mailbox.list(access, 'in') };
   }
 
   async function listOrders(access: ShopAccess, input: { updatedAfter: Instant; cursor?: string }): Promise<OrderPage> {
@@ -79,16 +95,19 @@ export function createDockConnector({ http, address }: { http: HttpOptions; addr
       input.cursor === undefined
         ? { since, until: new Date(now()).toISOString(), at: Math.floor(Date.parse(since) / 1000) * 1000, name: '' }
         : readCursor(PLATFORM, place, input.cursor);
-    const files = (await mailbox.list(access, 'in')).filter(
-      (file) => file.modifiedAt > at.at || (file.modifiedAt === at.at && file.name > at.name),
-    );
-    const page = files.slice(0, FILES_A_PAGE);
-    const found = (await inTurn(page, (file) => ordersIn(access, file))).flat();
-    const sent = found.length > 0 ? await sentNames(access) : new Set<string>();
+    if (input.cursor === undefined) walks.delete(access.account);
+    const walk = await walkOf(access, at.until);
+    const isLater = (file: MailFile) => file.modifiedAt > at.at || (file.modifiedAt === at.at && file.name > at.name);
+    const from = walk.files.findIndex(isLater);
+    const page = from < 0 ? [] : walk.files.slice(from, from + FILES_A_PAGE);
+    const found = (await someAtOnce(page, AT_ONCE, (file) => ordersIn(access, file))).flat();
+    if (found.length > 0) walk.sent ??= await sentNames(access);
     const last = page.at(-1);
-    const more = files.length > page.length && last ? { at: last.modifiedAt, name: last.name } : undefined;
+    const more = last && from + page.length < walk.files.length ? { at: last.modifiedAt, name: last.name } : undefined;
+    if (more) walks.set(access.account, walk);
+    else walks.delete(access.account);
     return {
-      records: found.map(({ record }) => settled(record, sent)),
+      records: found.map(({ record }) => settled(record, walk.sent ?? new Set())),
       listedUntil: new Date(Math.max(Date.parse(at.until) - LAG_MS, Date.parse(at.since))).toISOString(),
       ...(more ? { nextCursor: writeCursor({ since: at.since, until: at.until, ...more }) } : {}),
     };
@@ -113,7 +132,7 @@ export function createDockConnector({ http, address }: { http: HttpOptions; addr
   }
 
   /** 997: every group of the file that the order came in. */
-  async function acknowledge(access: ShopAccess, order: PlatformOrder): Promise<void> {
+  async function acknowledge(access: ShopAccess, order: OrderToAcknowledge): Promise<void> {
     for (const name of order.fulfilmentRefs ?? []) {
       const whole = readInterchange(await mailbox.read(access, 'in', name));
       const messages = acceptance(whole);
@@ -152,7 +171,7 @@ export function createDockConnector({ http, address }: { http: HttpOptions; addr
         const orders = spokenOf.get(`${access.account}/${file.name}`);
         return file.modifiedAt >= from && !(orders && orders.length > 0);
       });
-      const texts = await inTurn(files, (file) => mailbox.read(access, 'in', file.name));
+      const texts = await someAtOnce(files, AT_ONCE, (file) => mailbox.read(access, 'in', file.name));
       return texts.flatMap(readAnswers);
     },
   };
@@ -171,6 +190,7 @@ export function createDockConnector({ http, address }: { http: HttpOptions; addr
     listOrders,
     getOrder,
     acknowledge,
+    acknowledgesMessages: true,
     confirmShipment,
     neverTellsShipped: true,
     cancelOrder,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CancelRequest, CancelResult } from '../../capabilities/cancellation.ts';
-import type { PlatformOrder } from '../../capabilities/orders.ts';
+import type { OrderToAcknowledge } from '../../capabilities/purchase-orders.ts';
 import type { ConfirmResult, ShipmentConfirmation } from '../../capabilities/shipments.ts';
 import { optionalText } from '../../read.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
@@ -42,7 +42,7 @@ export function createChanges(platform: string, { call }: MiraklClient, listing:
       effect: 'repeatable',
     });
 
-  async function acknowledge(access: ShopAccess, { platformOrderNo }: PlatformOrder): Promise<void> {
+  async function acknowledge(access: ShopAccess, { platformOrderNo }: OrderToAcknowledge): Promise<void> {
     const order = await listing.readOne(access, platformOrderNo);
     if (order.order_state === 'WAITING_ACCEPTANCE') await decide(access, order, true);
   }

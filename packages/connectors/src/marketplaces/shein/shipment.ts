@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PlatformOrder } from '../../capabilities/orders.ts';
+import type { OrderToAcknowledge } from '../../capabilities/purchase-orders.ts';
 import type { ConfirmResult, ShipmentConfirmation } from '../../capabilities/shipments.ts';
 import { exact } from '../../json.ts';
 import { optionalText } from '../../read.ts';
@@ -20,7 +20,7 @@ const plain = (tracking: string): string => tracking.replace(/[\s-]/g, '').toUpp
 
 /** Accepting is told by asking for the address; SHEIN's own logistics need neither. */
 export function createAcknowledgement(listing: Listing) {
-  return async function acknowledge(access: ShopAccess, { platformOrderNo }: PlatformOrder): Promise<void> {
+  return async function acknowledge(access: ShopAccess, { platformOrderNo }: OrderToAcknowledge): Promise<void> {
     const order = await listing.wholeOrder(access, platformOrderNo);
     if (order.orderStatus !== PENDING || goesBySheinOnly(order) || (order.unProcessReason ?? []).length > 0) return;
     await listing.exportAddress(access, platformOrderNo, true);

@@ -1,4 +1,4 @@
-import type { PlatformOrder } from '../../capabilities/orders.ts';
+import type { OrderToAcknowledge } from '../../capabilities/purchase-orders.ts';
 import type { ConfirmResult, ShipmentConfirmation } from '../../capabilities/shipments.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { knownCarrier } from './carriers.ts';
@@ -41,7 +41,7 @@ function missing(order: WalmartOrder, notice: ShipmentConfirmation): { line: Wal
 export function createShipment(call: WalmartClient, listing: Listing) {
   return {
     /** Walmart wants to hear within hours that an order is taken on; all of its lines at once. */
-    async acknowledge(access: ShopAccess, { platformOrderNo }: PlatformOrder): Promise<void> {
+    async acknowledge(access: ShopAccess, { platformOrderNo }: OrderToAcknowledge): Promise<void> {
       const { order } = await listing.readOne(access, platformOrderNo);
       const waiting = order.orderLines.orderLine.some((line) =>
         line.orderLineStatuses.orderLineStatus.some((one) => one.status === 'Created'),

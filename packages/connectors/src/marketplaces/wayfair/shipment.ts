@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PlatformOrder } from '../../capabilities/orders.ts';
+import type { OrderToAcknowledge } from '../../capabilities/purchase-orders.ts';
 import type { ConfirmResult, ShipmentConfirmation } from '../../capabilities/shipments.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { PLATFORM, suppliersOf, type WayfairClient } from './client.ts';
@@ -90,7 +90,7 @@ const isRepeated = (feed: Feed): boolean =>
 export function createShipment({ call }: WayfairClient, listing: Listing, feeds: Feeds, now: () => number) {
   return {
     /** Wayfair's order is accepted as it stands: quantities, prices, days. */
-    async acknowledge(access: ShopAccess, { platformOrderNo }: PlatformOrder): Promise<void> {
+    async acknowledge(access: ShopAccess, { platformOrderNo }: OrderToAcknowledge): Promise<void> {
       const order = await listing.readOne(access, platformOrderNo, { hasResponse: false });
       if (!order) return;
       const shape = z.object({ purchaseOrders: z.object({ accept: feedShape }) });

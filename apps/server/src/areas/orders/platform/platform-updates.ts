@@ -165,6 +165,8 @@ interface Due extends Record<string, unknown> {
   told: unknown;
   ticket: string | null;
   platformOrderNo: string;
+  fulfilmentRefs: string[];
+  cancelled: boolean;
   marketplaceId: string;
   reason: string;
   tries: number;
@@ -178,7 +180,7 @@ async function sendDueUpdates(app: App, ctx: Ctx, shopId: number): Promise<void>
   for (let batch = 0; batch < BATCHES_AT_ONCE; batch++) {
     const due = await app.database.inCompany(ctx, (tx) =>
       tx.rows<Due>(sql`select t.order_id, t.kind, t.reason, t.told, t.ticket, t.tries, o.platform_order_no,
-          o.marketplace_id, o.shipped_at, o.tracking_number, coalesce((select jsonb_agg(jsonb_build_object('platformLineId', l.platform_line_id,
+          o.fulfilment_refs, o.status = 'cancelled' as cancelled, o.marketplace_id, o.shipped_at, o.tracking_number, coalesce((select jsonb_agg(jsonb_build_object('platformLineId', l.platform_line_id,
             'fulfilmentRef', l.fulfilment_ref, 'quantity', u.units)) from order_line l
             cross join lateral (select ${unitsOnPlatform(sql`l.quantity`)} as units) u
             where l.company_id = t.company_id and l.order_id = t.order_id and u.units > 0), '[]') as lines
@@ -208,6 +210,11 @@ async function sendOne(app: App, ctx: Ctx, shopId: number, due: Due): Promise<bo
 }
 
 async function acknowledge(connector: MarketplaceConnector, access: ShopAccess, due: Due): Promise<string> {
+  if (connector.acknowledgesMessages && due.fulfilmentRefs.length > 0) {
+    if (due.cancelled) return 'over';
+    await connector.acknowledge?.(access, due);
+    return 'acknowledged';
+  }
   const record = await connector.getOrder(access, due.platformOrderNo);
   // Order intake sets unreadable orders aside; closed orders need no acknowledgement.
   if (!record.ok || record.order.status !== 'toShip') return 'over';
