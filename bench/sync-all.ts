@@ -122,10 +122,11 @@ async function oneRound(bench: Bench, sandbox: StandIns, shops: readonly Shop[],
   const before = await counts(bench);
   for (const { platform } of shops)
     await sandbox.control('orders', { shop: platform, count: perShop, spreadHours: SPREAD_HOURS });
-  // As after an outage of as long: the orders of those hours are all new.
-  await owner.query(`update shop_stream set until = now() - make_interval(hours => $1) where kind = 'orders'`, [
-    SPREAD_HOURS + 1,
-  ]);
+  // As after an outage of as long: the orders of those hours are all new, also to a listing that is still under way.
+  await owner.query(
+    `update shop_stream set until = now() - make_interval(hours => $1), cursor = null where kind = 'orders'`,
+    [SPREAD_HOURS + 1],
+  );
   await owner.query('analyze');
   const meters = metersOf(bench.app);
   const spent = () => {
@@ -133,6 +134,7 @@ async function oneRound(bench: Bench, sandbox: StandIns, shops: readonly Shop[],
     return { calls: sum(all.map((one) => one.calls)), waitedMs: sum(all.map((one) => one.waitedMs)) };
   };
   const had = spent();
+  const hadEach = new Map([...meters].map(([platform, { calls }]) => [platform, calls]));
   let memory = 0;
   const watch = setInterval(() => {
     memory = Math.max(memory, process.memoryUsage().rss);
@@ -166,6 +168,11 @@ async function oneRound(bench: Bench, sandbox: StandIns, shops: readonly Shop[],
   for (const row of troubles.rows as { platform: string; detail: string }[]) log(`${row.platform}: ${row.detail}`);
   clearInterval(watch);
   const now = spent();
+  const each = shops.map(({ platform }) => [
+    platform,
+    (meters.get(platform)?.calls ?? 0) - (hadEach.get(platform) ?? 0),
+  ]);
+  log(`calls: ${each.map((one) => one.join(' ')).join(', ')}`);
   return {
     seconds,
     calls: now.calls - had.calls,
