@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { HeldAmount, SettlementKind, SettlementLine, SettlementPage } from '../../capabilities/settlements.ts';
+import type { SettlementLine, SettlementPage } from '../../capabilities/settlements.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
 import { isZero, negate, sum } from '../../money.ts';
 import { amount, currencyCode, instant, optionalText, Unfit } from '../../read.ts';
@@ -7,6 +8,7 @@ import { readEach } from '../../record.ts';
 import type { Instant, ShopAccess } from '../../types.ts';
 import { type AmazonClient, PLATFORM, shaped } from './client.ts';
 import { SAFETY_MS, toSeconds } from './listing.ts';
+import { kindOfFee, kindOfPart, kindOfWhole } from './settlement-kinds.ts';
 
 /** More than 180 days are answered with nothing, and a month of a large seller with an error: two weeks go. */
 const WINDOW_MS = 14 * 86_400_000;
@@ -65,37 +67,6 @@ const place = z.object({
 /** Groups hold what counts; fees are told one by one below theirs. */
 const isGroup = (type: string): boolean => /^(refund ?)?(sales|expenses?|(amazon ?)?fees|amazonfees)$/i.test(type);
 const isFeeGroup = (type: string): boolean => /fees$/i.test(type);
-
-function kindOfFee(type: string): SettlementKind {
-  if (/storage/i.test(type)) return 'storage';
-  if (/^fba|fulfil|pick.*pack|weight|removal|inbound/i.test(type)) return 'fulfilment';
-  if (/advert|^ads|sponsored|coupon|deal/i.test(type)) return 'advertising';
-  if (/payment|codcharge/i.test(type)) return 'payment';
-  // Referral, closing, per item, shipping holdback, digital services: all that Amazon keeps of a sale.
-  return 'commission';
-}
-
-function kindOfPart(type: string, refund: boolean): SettlementKind {
-  if (/tax|vat|gst/i.test(type)) return 'tax';
-  if (/(fee|commission|chargeback)$/i.test(type)) return kindOfFee(type);
-  if (refund) return 'refund';
-  if (/promo|discount|rebate/i.test(type)) return 'discount';
-  if (/ship|giftwrap/i.test(type)) return 'shipping';
-  if (/charge|principal|product|sales/i.test(type)) return 'sale';
-  return 'other';
-}
-
-/** What no part explains is named by what the transaction is about. */
-function kindOfWhole({ transactionType: type, description = '' }: Transaction): SettlementKind {
-  const words = `${type} ${description}`;
-  if (/transfer|disbursement/i.test(type)) return 'payout';
-  if (/productads|advert|coupon|deal/i.test(words)) return 'advertising';
-  if (/storage/i.test(words)) return 'storage';
-  if (/adjust|reimburs|safe-?t|correction|debt|reserve/i.test(words)) return 'adjustment';
-  if (/refund|guarantee|chargeback|retrocharge/i.test(type)) return 'refund';
-  if (/fba|inbound|removal|postage|shippingservices|label/i.test(words)) return 'fulfilment';
-  return 'other';
-}
 
 /** The parts that are not groups, each with the way to it: stable names for the same part whenever it is listed. */
 function* partsOf(
