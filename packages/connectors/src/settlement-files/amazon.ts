@@ -139,8 +139,7 @@ function state(
   const known = headers.get(settlementId);
   if (!known) headers.set(settlementId, { header, row, ofItsOwn });
   else if (!ofItsOwn && !known.ofItsOwn) known.header = { ...header, ...known.header };
-  else if (ofItsOwn && !lost && JSON.stringify(known.header) !== JSON.stringify(header))
-    problem(`settlement ${settlementId} is already stated in row ${known.row}, and differently`);
+  else if (ofItsOwn && !lost) problem(`settlement ${settlementId} is already stated in row ${known.row}`);
 }
 
 /** Days like 11/01/2026, none of which shows its order: in US dollars the month comes first. */

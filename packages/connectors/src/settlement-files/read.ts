@@ -43,7 +43,7 @@ export function readSettlementFile(
   const { format, found } =
     text !== undefined && isEdi(text)
       ? readEdi(text, options)
-      : readRows(text === undefined ? (input as Rows) : rowsOfText(text.replace(/^\ufeff/, '')), options);
+      : readRows(text === undefined ? (input as Rows) : rowsOfText(text), options);
   return collect(format, found, onLine);
 }
 

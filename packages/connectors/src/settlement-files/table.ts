@@ -104,8 +104,9 @@ interface Whole {
 }
 
 function* readRows(rows: Rows, blank: Table, options: SettlementFileOptions): Generator<Found> {
-  const table = { ...blank, style: styleOf(rows, blank, options) };
-  const whole = lookThrough(rows, table, options);
+  const { style, currency } = manner(rows, blank, options);
+  const table = { ...blank, style };
+  const whole = lookThrough(rows, table, currency);
   for (const header of whole.headers.values()) yield { header };
   const nameOf = rowNamer();
   for (const { cells, row } of bodyOf(rows, table)) {
@@ -123,43 +124,48 @@ function* readRows(rows: Rows, blank: Table, options: SettlementFileOptions): Ge
   }
 }
 
-function styleOf(rows: Rows, table: Table, options: SettlementFileOptions): Style {
+const CURRENCY = /^[A-Z]{3}$/;
+/** How the file writes, and its currency where it names only one. */
+function manner(
+  rows: Rows,
+  table: Table,
+  options: SettlementFileOptions,
+): { style: Style; currency: string | undefined } {
   const { columns, cell } = table;
   const finder = styleFinder();
+  const currencies = new Set<string>();
   const amounts = [columns.amount, columns.header?.total, ...columns.parts.map((part) => part.column)];
   const days = [columns.date, columns.depositDay, columns.header?.from, columns.header?.to, columns.header?.depositDay];
   for (const { cells } of bodyOf(rows, table)) {
     for (const title of amounts) finder.amount(cell(cells, title));
     for (const title of days) finder.day(cell(cells, title));
+    const currency = cell(cells, columns.currency).toUpperCase();
+    if (CURRENCY.test(currency)) currencies.add(currency);
   }
   const shown = finder.style();
   return {
-    decimal: options.decimal ?? columns.decimal ?? shown.decimal,
-    dateOrder: options.dateOrder ?? columns.dateOrder ?? shown.dateOrder,
-    zone: columns.zone,
+    style: {
+      decimal: options.decimal ?? columns.decimal ?? shown.decimal,
+      dateOrder: options.dateOrder ?? columns.dateOrder ?? shown.dateOrder,
+      zone: columns.zone,
+    },
+    currency: currencies.size === 1 ? [...currencies][0] : options.currency,
   };
 }
 
-const CURRENCY = /^[A-Z]{3}$/;
-function lookThrough(rows: Rows, table: Table, options: SettlementFileOptions): Whole {
+function lookThrough(rows: Rows, table: Table, currency: string | undefined): Whole {
   const { columns, cell, style } = table;
   const whole: Whole = { headers: new Map(), problems: new Map(), headerRows: new Set() };
-  const named = new Set<string>();
-  const stating = columns.header && new RegExp(columns.header.when, 'i');
-  for (const { cells } of bodyOf(rows, table)) {
-    const text = cell(cells, columns.currency).toUpperCase();
-    if (CURRENCY.test(text)) named.add(text);
-  }
-  const currency = named.size === 1 ? [...named][0] : options.currency;
   if (currency) whole.currency = currency;
+  const stating = columns.header && new RegExp(columns.header.when, 'i');
   for (const { cells, row } of bodyOf(rows, table)) {
     const ofItsOwn = stating?.test(cell(cells, columns.type)) ?? false;
     try {
       if (ofItsOwn) whole.headerRows.add(row);
       const header = ofItsOwn ? statedIn(table, whole, cells, row) : namedIn(table, whole, cells, style);
       const known = header && whole.headers.get(header.settlementId);
-      if (ofItsOwn && known?.total !== undefined && known.total !== header?.total)
-        whole.problems.set(row, `settlement ${header?.settlementId} is already stated, and differently`);
+      if (ofItsOwn && known?.total !== undefined)
+        whole.problems.set(row, `settlement ${header?.settlementId} is already stated`);
       else if (header)
         whole.headers.set(header.settlementId, ofItsOwn ? { ...known, ...header } : { ...header, ...known });
     } catch (error) {
