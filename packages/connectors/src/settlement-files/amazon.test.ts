@@ -213,13 +213,13 @@ describe('what Amazon names', () => {
 
   it.each([
     ['ServiceFee', 'Cost of Advertising', 'TransactionTotalAmount', 'advertising'],
-    ['ServiceFee', 'Cost of Advertising', 'Tax on fee', 'tax'],
+    ['ServiceFee', 'Cost of Advertising', 'Tax on fee', 'feeTax'],
     ['FBAFees', 'FBA Inventory Storage Fee', 'Base fee', 'storage'],
     ['FBAFees', 'FBA Removal Order: Disposal Fee', 'Base fee', 'fulfilment'],
     ['AmazonFees', 'Coupon Participation Fee', 'Base fee', 'advertising'],
-    ['other-transaction', 'other-transaction', 'Previous Reserve Amount Balance', 'adjustment'],
-    ['other-transaction', 'other-transaction', 'Current Reserve Amount', 'adjustment'],
-    ['other-transaction', 'other-transaction', 'Amazon Capital Services Loan Repayment', 'adjustment'],
+    ['other-transaction', 'other-transaction', 'Previous Reserve Amount Balance', 'reserve'],
+    ['other-transaction', 'other-transaction', 'Current Reserve Amount', 'reserve'],
+    ['other-transaction', 'other-transaction', 'Amazon Capital Services Loan Repayment', 'loan'],
     ['other-transaction', 'FBA Inventory Reimbursement', 'WAREHOUSE_DAMAGE', 'adjustment'],
     ['other-transaction', 'other-transaction', 'Transfer of funds unsuccessful: account closed', 'payout'],
     ['Debt Adjustment', 'Debt Adjustment', 'Cross-Account Debt Adjustment (for DE)', 'adjustment'],

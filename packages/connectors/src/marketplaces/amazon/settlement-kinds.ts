@@ -32,9 +32,9 @@ export function kindOfWhole({
   if (/transfer|disbursement/i.test(type)) return 'payout';
   if (/productads|advert|coupon|deal|vine/i.test(words)) return 'advertising';
   if (/storage/i.test(words)) return 'storage';
-  // Loans and what is held back are no income and no cost.
-  if (/adjust|reimburs|safe-?t|correction|debt|reserve|\bloan|lending|capital services/i.test(words))
-    return 'adjustment';
+  if (/reserve/i.test(words)) return 'reserve';
+  if (/\bloan|lending|capital services/i.test(words)) return 'loan';
+  if (/adjust|reimburs|safe-?t|correction|debt/i.test(words)) return 'adjustment';
   if (/refund|guarantee|chargeback|retrocharge/i.test(type)) return 'refund';
   if (/fba|inbound|removal|disposal|postage|shippingservices|label/i.test(words)) return 'fulfilment';
   return 'other';
@@ -49,7 +49,7 @@ export function kindOfAmount(transactionType: string, amountType: string, descri
   if (/^itemwithheldtax$/i.test(amountType)) return 'tax';
   if (/^itemprice$/i.test(amountType)) return kindOfPart(description, refund);
   if (/^promotion$/i.test(amountType)) return kindOfPart(`Promotion ${description}`, refund);
-  if (/tax|\b(vat|gst)\b/i.test(description)) return 'tax';
+  if (/tax|\b(vat|gst)\b/i.test(description)) return 'feeTax';
   if (/^itemfees$/i.test(amountType)) return kindOfFee(description);
   // Money that moves between the seller's bank and Amazon.
   if (/^(transfer of funds|payable to amazon|successful charge)/i.test(description || transactionType)) return 'payout';

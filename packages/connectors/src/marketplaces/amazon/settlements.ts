@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { HeldAmount, SettlementKind, SettlementLine, SettlementPage } from '../../capabilities/settlements.ts';
-import type { SettlementLine, SettlementPage } from '../../capabilities/settlements.ts';
+import type { HeldAmount, SettlementLine, SettlementPage } from '../../capabilities/settlements.ts';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
 import { isZero, negate, sum } from '../../money.ts';
 import { amount, currencyCode, instant, optionalText, Unfit } from '../../read.ts';
