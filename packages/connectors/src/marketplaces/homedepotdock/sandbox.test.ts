@@ -8,8 +8,8 @@ const ORDERS = 120;
 let sandbox: RunningSandbox;
 let connector: ReturnType<typeof homedepotdock.create>;
 let access: ShopAccess;
-/** What the mailbox was asked. */
-let asked: string[];
+/** To the mailbox: method and path of each. */
+let requests: string[];
 let ahead: number;
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 beforeEach(async () => {
   await sandbox.control('reset', { orders: ORDERS });
-  asked = [];
+  requests = [];
   ahead = 0;
   connector = homedepotdock.create({
     app: homedepotdock.sandbox.app,
@@ -27,17 +27,17 @@ beforeEach(async () => {
       rateFactor: 1000,
       now: () => Date.now() + ahead,
       fetch: (url, init) => {
-        asked.push(`${init?.method} ${new URL(String(url)).pathname.split('/mailbox/')[1]}`);
+        requests.push(`${init?.method} ${new URL(String(url)).pathname.split('/mailbox/')[1]}`);
         return fetch(url, init);
       },
     },
     sandbox: true,
   });
   access = await authorize(homedepotdock, connector);
-  asked = [];
+  requests = [];
 });
 
-const lists = () => asked.filter((one) => one.startsWith('PROPFIND'));
+const lists = () => requests.filter((one) => one.startsWith('PROPFIND'));
 
 describe('a walk through the mailbox', () => {
   it('lists it once, and reads each file once', async () => {
@@ -45,7 +45,7 @@ describe('a walk through the mailbox', () => {
     expect(new Set(read(records).map((order) => order.platformOrderNo)).size).toBe(ORDERS);
     expect(pages).toBeGreaterThan(4);
     expect(lists()).toEqual(['PROPFIND in/', 'PROPFIND out/']);
-    const files = asked.filter((one) => one.startsWith('GET'));
+    const files = requests.filter((one) => one.startsWith('GET'));
     expect(files).toHaveLength(new Set(files).size);
   });
 
