@@ -21,6 +21,7 @@ import { lazadaPlatform } from './lazada/index.ts';
 import { lowesPlatform } from './lowes/index.ts';
 import { mcfPlatform } from './mcf/index.ts';
 import { otherPlatform } from './other/index.ts';
+import { receivingPlatforms } from './receiving/index.ts';
 import { seventeenTrackPlatform } from './seventeenTrack/index.ts';
 import { sheinPlatform } from './shein/index.ts';
 import { shopeePlatform } from './shopee/index.ts';
@@ -79,6 +80,7 @@ export const PLATFORMS: readonly SandboxPlatform[] = [
   fedexPlatform,
   dhlExpressPlatform,
   dhlParcelDePlatform,
+  ...receivingPlatforms,
 ];
 
 export const SHOPS: readonly ShopSettings[] = PLATFORMS.flatMap(({ name, shops }) =>

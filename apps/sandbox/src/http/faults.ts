@@ -21,6 +21,10 @@ export interface Faults {
   /** So many webhooks tell of another amount, or are signed by nobody. */
   wrongAmount: number;
   wrongSignature: number;
+  /** So many calls are refused as if their token or key were no longer good. */
+  unauthorized: number;
+  /** So many answers have status 200 and say inside that the call failed or that its outcome is open. */
+  unknownResult: number;
   /** So many labels of a carrier come as the first half of their file. */
   cutLabel: number;
   /** So many labels cost half as much again as their rate. */
@@ -52,6 +56,8 @@ const NONE: Faults = {
   failAfter: -1,
   repeatPage: 0,
   losePage: 0,
+  unauthorized: 0,
+  unknownResult: 0,
   cutLabel: 0,
   dearLabel: 0,
   duplicateWebhooks: false,
@@ -80,6 +86,8 @@ type Counted =
   | 'loseWebhooks'
   | 'wrongAmount'
   | 'wrongSignature'
+  | 'unauthorized'
+  | 'unknownResult'
   | 'cutLabel'
   | 'dearLabel';
 
