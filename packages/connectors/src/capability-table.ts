@@ -2,6 +2,7 @@ import type { MarketplaceConnector } from './capabilities/connector.ts';
 import type { MarketplaceDefinition } from './capabilities/definition.ts';
 import type { CarrierConnector } from './carriers/connector.ts';
 import type { CarrierDefinition } from './carriers/definition.ts';
+import type { ReceivingDefinition } from './receiving/definition.ts';
 
 const CAPABILITIES: readonly (readonly [string, (connector: MarketplaceConnector) => boolean])[] = [
   ['authorize', (one) => Boolean(one.exchange || one.connect)],
@@ -68,6 +69,34 @@ export function carrierTable(definitions: readonly CarrierDefinition[]): string 
     return [definition.platformCode, ...cells, definition.judge];
   });
   return table([['carrier', ...CARRIER_CAPABILITIES.map(([name]) => name), 'judge'], ...rows]);
+}
+
+const CONNECTED_BY = { consent: 'consent', keys: 'keys', both: 'consent or keys' } as const;
+
+/** Provider of receiving accounts by how it is connected, its variables and judge, as Markdown. */
+export function receivingTable(definitions: readonly ReceivingDefinition[]): string {
+  const names = (variables: Readonly<Record<string, string>> = {}) =>
+    Object.values(variables)
+      .map((name) => `\`${name}\``)
+      .join(', ');
+  const rows = definitions.map((definition) => {
+    const { name, connect, credentials, addresses, sandbox } = definition;
+    const connector = definition.create({ app: sandbox.app, http: {} });
+    const has = [connector.refresh, connector.revoke, connector.readPush].map((one) => (one ? 'yes' : '–'));
+    const besides = names({ ...credentials.optional, ...addresses });
+    return [name[1], CONNECTED_BY[connect], ...has, names(credentials.required), besides, definition.judge];
+  });
+  const head = [
+    'provider',
+    'connected by',
+    'tokens renewed',
+    'revoked by us',
+    'push',
+    'all of',
+    'may be set besides',
+    'judge',
+  ];
+  return table([head, ...rows]);
 }
 
 /** The environment variables by which an installation goes to the real platforms, as Markdown. */

@@ -99,8 +99,8 @@ export function isZero(amount: Decimal): boolean {
 }
 
 const places = new Map<string, number>();
-/** @throws RangeError for what is no code of a currency */
-function placesOf(currency: string): number {
+/** Digits after the point by ISO 4217. @throws RangeError for what is no code of a currency */
+export function placesOf(currency: string): number {
   let known = places.get(currency);
   if (known === undefined) {
     known = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;

@@ -1,0 +1,25 @@
+/** Keys that open nothing but the sandbox. Of the program, which signs with it. Base64 of PKCS#8. */
+export const SANDBOX_PRIVATE_KEY =
+  'MIIEvAIBADANBgkqhkiG9w0BAQEFAASCBKYwggSiAgEAAoIBAQDKH2lvBS0kVZ2E/M7huVd2+QBJAO9JrwBHhzap0ZAlAjlrr27kJtXueyhA' +
+  'nGVUnGLS/BIBhoxg2zkUcmhPPRh5KGQZloet47lI1mWXYECLrFRbWpKmNmtkciidnAsqeoKXXzuCNN0/PdSd090dQRrl8hbnl2ezQL6/TK6Q' +
+  'oTfnrGD594jtzJgPVmPXXNs0/FLytc6rvrITqq6PzVPZQHqes13WeXllMyIDibG8be4/O/1+K7+pxGaCm3mD4qmmu4p59JA1SyXUnpwlgYhI' +
+  'd+iSmPtu4gFyNVL4cM2Fda3q3Z9EQfm6ByA+1VUds5qt3yPmpDcPxVytGBc3LCSCXEjBAgMBAAECggEALadotjXyG1nnSYmc5SlrEyltIhA+' +
+  '/GK16nIlK7h1GZbmB2fJ4WjQO5y/29A3pyPnwoZDPur4PExoGTE6VGOVapBwA8OXg/SC/mvG6KlKCwJyz2um4jo6iaare+YqM38WjkBpfaCZ' +
+  'NNavdrLLJ/dzruq+t7LgLoH6U9VrPKndqctDdXLMjogOYgFAn7xDd0iFXNkMhf6XiU4K87m9eYX2cM7EgXgWsuHHIqmzuut8hKDBsKQbfJmA' +
+  'CWOk7wtI+mVETd4X/RLRaOp9EnmWM2r7IKcMXaGmYOV/luTBL4hGv9uost3xx1eN5H83LIT3tDfApLe0/jbkwL0TUE9Xi76qzQKBgQD+ru08' +
+  'oBXLKmejWvumLf8AMCs5vu4zoEjVdqE9AJBsPrZ1z1mcPeh3SCCTRp4fJlDohfXhRI3T0UQDq6lEO1pQuae28XP4sIH5+XWOJ/Pi2ZObyIkq' +
+  '77ajmvDxyJ3BZ5+1n8qQHh5AwINAEaQPK5bf/z0EMEU/h79kQmhBMS9VjwKBgQDLKuvTiQnYvU0zIGnMdacaQTYT7g6+Dx6+YihH+TohYoJb' +
+  'bNqDS6KNvXQ/2ACNdyW8qRy0PPiDCzSo3eAgD0Bjzq6Gybt/dtABQQNEP4U0yRV5TVF85rJ9IyTtHOt2A2YpuWF9eYGtSea6YV5ZUbI1nHId' +
+  'uV6dyJF5QeJYRgR0rwKBgGeLjS6J03J/chVrR0bgCn30F47pvoTE1PfcvF9F3HH16U7ql387eEkOzRezrVPyyxBObpJAwfztZt6rKy1viB+r' +
+  '67EoZ8MjWCTetFmwiqqfVTEQDhyjyzinJPDYZLMeQ0OfjMadSCWBX5tr0KzORxAZAKC0U2Mp+Ll1eleO/LSnAoGAez+dcmUmyQoFpCdcp0EU' +
+  'TxQSR0LaRKgNgXcwcoEZp5kH9YhygsXGZe/xbq2NoEQQa4O3uwtlwrFwj6SRy0EVUbbXH0OP8AJWqvwSjDtwhpYZ5c1myrt0uf8w7nrlyGDF' +
+  'gDhKkQC+Dy7OvnBE+TBbSLSQccG7SUKcJZA3TE+lclcCgYBzmjHPr3Jt4VEIeP0ZrArNQ7kVuYuatqGS8n3fvPB9j1vngKwxfFHn3nzWEMdY' +
+  'bYzGF1xQnOsoSgGWhGUJRK4UU7Vx9/gh3j2M3y2IST0f8FB/sNa0RAokL8iEi4sFJas7RwMMXqGnmzrx4WHRYO7qkaN7TMeGuR8fBfFNt4tL' +
+  'Hw==';
+
+/** Of the stand-in, which signs its answers. Base64 of SPKI. */
+export const SANDBOX_PUBLIC_KEY =
+  'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEArcUaqAoyhQYxjSUtC+/+HgqCDcbGuE3ASMtbCI8DhVIe79o/tKDPVbGcc0y7qUiR' +
+  'imu853avF23dpq0O1bdtNskWBMvt2/lwFDFLw4SDI2T3lZKwGgCadNmi1k7+DvVM9uQi+1UhCCWA6TzcIdARTx0te2wip3a8iaNiXaTqHcMl' +
+  '4djBeJwFsodSTRvOqN///PKv15IUVJiSw3jRQnrFKtfbw+SajTtwAz+McetFiJoa5NEP+YJmXeOW58b54fJnmrL2c9sflDyME/qYGVhG6QDd' +
+  'udhsH1MxATZZvCFyQXo4deRw88KsWg1wWLm/YZhXyhXXk+nmcQFVlBaDzmhuSwIDAQAB';

@@ -1,0 +1,25 @@
+/** Keys that open nothing but the sandbox. Of the program, which signs with it. Base64 of PKCS#8. */
+export const SANDBOX_PRIVATE_KEY =
+  'MIIEvAIBADANBgkqhkiG9w0BAQEFAASCBKYwggSiAgEAAoIBAQCf5BvgyeGuQX54pznmA66HPG3js4tS1L05EiZ2E9Qu1FzyO1dN+1kdaNkP' +
+  'hIaRq+z09bmVj9xGOY6cODIhfOdBZD2BMYUrjB0D+HCAHf3jec+BVbFnezgdE2sLwPAgsHLuk6nPiTTaZE2YoMLuftwu+mdck4JC+NxlbPiS' +
+  'iX7lCSCTLBsu22cVVhaQFmOSD49FN7A7OMo8Yq79jq+aXxLLC2zrz5vaasiqeIr/d+Kl0El6gRcS3QqTJzUNKyyyp3fEby1julG5m+jAyr61' +
+  'g/ZK9Fp4hlHqEUubr4sgxlh2+/gNNFf6Xgon8yWrTiPwKmsGOl8aLCtKf8VMk3ZZt7kFAgMBAAECggEAARXKRDd1lF0vHZs+vc/ZawfNeJhi' +
+  '/83+l/OSvMwBWBrsEXeYIb5LSyQZpwU5gNA6qeA2/5yTiJeR9H+IIuYRvTCG4mD4DON6S0RgyabBUDgnEZ3QzVKd+/Uy4unbGBp2RKYpyCOo' +
+  '5cxMNNnivb2MjAVn9VdAm3sDAkj4PkfHS3Y3OuSHo8LLFZUlUWcRh8gwoeJ6FN+vXzQeV9exCXG74qAdhGGbFWNdHfDJZplSL40zLBNRGErg' +
+  'N6if78dgEff97LYRHQMvuWzJn3KwelK4y8ZsnoLwAEbqLCcUwx0+h+QfoR37iN/KNpqt1dAmZWS2fSrMQzPZIVeXK4NhWMdLYQKBgQDUCvCb' +
+  'ZtUSkZDMyes5LkMngYcoO4rLOUE/v25fiS0ekMIdoEE91FLiIoAoyMwG9P7ea4SRRtVrLYPWXTooQa9lGT0aG9t2BEwt7d39FRl0N936Z+MP' +
+  'nY+j9tyat0i9pj0ohJ2voOXBfLsFGGyQFhilj48j1pAYoGmEMnUhW8O7pQKBgQDBCX2tpWtUX624MBWsydmAPreZ+bc29HWAx2ovjSMS0iQ5' +
+  '/nma72+/drJim7ijS9DfFyyUtnSspkvHpdxXrk6nwy0GB/sMY8WZUZqw1PWQWWLZr1xP9HN5BlOpvnIZTxA6lPXo7jEvODNmYVloz0F+w7S8' +
+  'E2kC+ukAzeGC7QsJ4QKBgECYmJXu7Mg8Wi1Y8fS4eDLHzeHeybiBV7RQ4BHwmzMtjEU0NcvdK+bB9eL20Njpt98QSBFtz8RX2ErsmbP71q/o' +
+  '0WlrxR6dzotLZI4d6GQ0RMZs8YonSMP9h1UGsv07cHQwek0vqe6YzeyOdTwrzxRYuJWFXt5xt9NS/8XKy8UVAoGAILBUwgUTKdSR/HDYGsyL' +
+  'snXsbXymE/5Nr6MVTjweRl+jltaLDTuits+I4b3xBGYgVsb726sSEvKOPp7Ns2NnGm2owC61yqFSouX4xh0qAGnCnY5emYOR0lrJ7CK9+58x' +
+  '5lm3UtyTI6Xmvl2Z4G/IbYkCoB7BV6nZrzMuDxfJGMECgYAs7Eyiq6zTSHpxypCJT5alDc4B3p/6ZexEubGWtInlvSeJJah54rZywQaKH2Zp' +
+  'Xw6Mw0+hyxV6Xd5SudHlLn7mwMg6MHCRUbS78cnL2rkw+sf0XZL40dozg/covLMr/M6+Of8iF8wmDZU+ltlgHz3bThGZivsQOfnAIAj7xdv0' +
+  '5g==';
+
+/** Of the stand-in, which signs its answers. Base64 of SPKI. */
+export const SANDBOX_PUBLIC_KEY =
+  'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAimxVECAvj1AlA/6LhNxXHnj7MvG2sSiHgjaYWirH0f4glyn1McJS28kuGPrr73Hj' +
+  'xMtU3qb1/nXs+c/23qs6xBKiO6spxwKb9akioVauu80SrVAjQbp0rkTCPbAAYsEkYVj5oRtyw+O1nqLoLUpvfVjPXhWkclplC9aZMTOnHm1w' +
+  'Ot1VIbWom6l6FBiGD+FXPuJmF+qxLLPC4u7iLQwd7TYXlXzanXyWtNOYi0HadqOpQNREWE/u3C3MXIK2cVG8ZzNhK1eTwtbZtxFnGrA1H7lC' +
+  'OVglgAAep86oS2JwK6bRXuyD22qMmi56TRWIzG8e27pgkRHbuNuUXFCv+dfujwIDAQAB';
