@@ -79,7 +79,7 @@ export const profitSums = defineCall({
   }),
 });
 
-const ledgerLine = z.object({
+export const ledgerLine = z.object({
   entryId: z.number(),
   onDay: z.string(),
   at: z.string(),

@@ -9,6 +9,7 @@ import * as developer from './developer.ts';
 import * as docking from './docking.ts';
 import * as documents from './documents.ts';
 import * as finance from './finance.ts';
+import * as financeClosing from './finance/closing.ts';
 import * as identity from './identity.ts';
 import * as integrity from './integrity.ts';
 import * as links from './links.ts';
@@ -55,7 +56,7 @@ const areas: Record<string, Record<string, unknown>> = {
   transit,
   vendor,
   returns,
-  finance,
+  finance: { ...finance, ...financeClosing },
   integrity,
   dashboard,
 };

@@ -54,6 +54,7 @@ export const pagePaths = {
   tracking: '/logistics/tracking',
   rateCard: '/logistics/channel',
   manifest: '/logistics/manifest',
+  monthClose: '/finance/month',
   orderProfit: '/finance/profit',
   approval: '/approval/center',
   warehousePartner: '/distribution/partner',

@@ -118,7 +118,7 @@ export const modules: readonly Module[] = [
     [rights.expense, '/finance/expense', '费用登记', 'Expenses'],
     [rights.income, '/finance/income', '收入登记', 'Income'],
     [rights.budget, '/finance/budget', '月度预算', 'Monthly budget'],
-    [rights.monthClose, '/finance/month', '月度核算', 'Monthly accounting'],
+    [rights.monthClose, pagePaths.monthClose, '月度核算', 'Monthly accounting', 'finance/MonthClose'],
     [rights.balance, '/finance/balance', '余额变动', 'Balance changes'],
     [rights.providerReconciliation, '/finance/thirdparty', '第三方仓对账', '3PL reconciliation'],
     [rights.storeCollection, '/finance/collection', '店铺收款', 'Store collection'],

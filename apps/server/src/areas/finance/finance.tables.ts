@@ -38,6 +38,7 @@ export const ledgerEntry = companyTable(
     uniqueIndex('ledger_entry_once').on(t.companyId, t.docKind, t.docId, t.step),
     index('ledger_entry_order').on(t.companyId, t.orderId).where(sql`order_id is not null`),
     index('ledger_entry_day').on(t.companyId, t.onDay, t.id),
+    index('ledger_entry_late').on(t.companyId, t.eventDay, t.id).where(sql`event_day is not null`),
     check('ledger_entry_balanced', sql`debit_base = credit_base and debit_base >= 0`),
   ],
 );
@@ -86,8 +87,8 @@ export const ledgerBalance = companyTable(
 );
 
 /**
- * A month of the books; no row: open, and nothing booked in it yet. `book` shares a lock on the row and closing takes it
- * alone. Each closing has the next version.
+ * A month of the books; no row: nothing is booked in it yet, and it is as closed as the months after it. `book` shares its
+ * gate and closing takes it alone (ledger/periods.ts). Each closing has the next version.
  */
 export const financePeriod = companyKeyedTable(
   'finance_period',

@@ -1,5 +1,7 @@
 import './finance.texts.ts';
 import './listeners.ts';
+import './closing/own-items.ts';
+import './closing/closing.texts.ts';
 
 export { bookFees } from './bookings/fees.ts';
 export { bookGoodsCost, bookStock } from './bookings/goods.ts';
@@ -9,6 +11,7 @@ export { bookWarehouseFees } from './bookings/prepaid.ts';
 export { bookReturnRefunds } from './bookings/returns.ts';
 export { bookRefunds, bookSales } from './bookings/sales.ts';
 export { bookPayments } from './bookings/wholesale.ts';
+export { defineCloseItem } from './closing/items.ts';
 export { book, reverse } from './ledger/book.ts';
 export { compactBalances } from './ledger/compact.ts';
 export type { Entry, Line } from './ledger/entry.ts';

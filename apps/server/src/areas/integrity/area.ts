@@ -1,5 +1,6 @@
 import type { Area } from '../../core/area.ts';
 import './alerts.ts';
+import './close-item.ts';
 import './invariants/all.ts';
 import { runRoutes } from './invariants/run.routes.ts';
 import { jobRoutes } from './jobs/job.routes.ts';

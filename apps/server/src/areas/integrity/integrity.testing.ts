@@ -18,6 +18,7 @@ import { systemContext } from '../../core/context.ts';
 import { Database, type Tx } from '../../core/database/database.ts';
 import type { TestServer } from '../../testing/harness.ts';
 import { bookLeftovers } from '../finance/public.ts';
+import { closeOldMonth } from '../finance/testing/months.ts';
 import {
   addBundle,
   makeLine,
@@ -89,6 +90,7 @@ export async function openBusyWorld(server: TestServer): Promise<OrderWorld> {
   await billShipped(world);
   await buy(world);
   await bookLeftovers(server.app, world.main.ctx, 1, true);
+  await closeOldMonth(server.app, world.main.ctx);
   return world;
 }
 

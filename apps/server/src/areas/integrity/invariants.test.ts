@@ -226,6 +226,11 @@ describe('the checks', () => {
         sql`update ledger_line set base_amount = base_amount - 1, amount = amount - 1 where company_id = ${c()} and account = 'sales'`,
     ],
     [
+      'a figure of a closed month that was changed',
+      ['finance.closedMonths'],
+      () => sql`update finance_figure set closing = closing + 1 where company_id = ${c()} and account = 'cash'`,
+    ],
+    [
       'a balance nobody booked',
       ['finance.balances'],
       () => sql`insert into ledger_balance (company_id, account, party_kind, party_id, currency, amount, base_amount)

@@ -27,6 +27,7 @@ const APPEND_ONLY = [
   'warehouse_prepayment',
   'ledger_entry',
   'ledger_line',
+  'finance_figure',
   'document_event',
   'tracking_event',
   'audit_entry',

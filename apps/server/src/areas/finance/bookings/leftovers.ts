@@ -13,6 +13,22 @@ import { bookPayments, unbookedPayments } from './wholesale.ts';
 
 const AT_ONCE = 500;
 
+/** Outbounds that left, with each of their orders, where the sale or the cost is not booked. */
+export const UNBOOKED_ORDERS = sql`from outbound b
+      cross join lateral (select b.order_id as id union all
+        select s.id from sales_order s where s.company_id = b.company_id and s.merged_into = b.order_id) m
+      where b.company_id = ${sql.company} and b.state = 'shipped'
+        and (not exists (select 1 from ledger_entry e where e.company_id = b.company_id and e.doc_kind = 'sales_order'
+            and e.doc_id = m.id and e.step = 'sale')
+          -- What is sent again for nothing is no sale.
+          and exists (select 1 from sales_order o where o.company_id = b.company_id and o.id = m.id
+            and greatest(o.goods_amount, o.shipping_amount, o.total_amount) > 0)
+          or not exists (select 1 from ledger_entry e where e.company_id = b.company_id and e.doc_kind = 'outbound'
+            and e.doc_id = b.id and e.step = 'cost')
+          -- What cost nothing has no entry.
+          and (select sum(c.quantity * c.unit_cost) from cost_issue c where c.company_id = b.company_id
+            and c.doc_kind = 'outbound' and c.doc_id = b.id) >= 0.005)`;
+
 /**
  * Books what events missed or could not book: orders shipped without an exchange rate, orders refunded after shipping,
  * received stock. Ignores what is booked already. @returns the number of checked orders
@@ -23,17 +39,9 @@ export async function bookLeftovers(app: App, ctx: Ctx, days: number, allStock =
     tx.rows<{
       orderId: number;
       outboundId: number;
-    }>(sql`select m.id as "orderId", b.id as "outboundId" from outbound b
-      cross join lateral (select b.order_id as id union all
-        select s.id from sales_order s where s.company_id = b.company_id and s.merged_into = b.order_id) m
-      where b.company_id = ${tx.companyId} and b.state = 'shipped' and b.shipped_at > ${since}
-        and (not exists (select 1 from ledger_entry e where e.company_id = b.company_id and e.doc_kind = 'sales_order'
-            and e.doc_id = m.id and e.step = 'sale')
-          -- What is sent again for nothing is no sale.
-          and exists (select 1 from sales_order o where o.company_id = b.company_id and o.id = m.id
-            and greatest(o.goods_amount, o.shipping_amount, o.total_amount) > 0)
-          or not exists (select 1 from ledger_entry e where e.company_id = b.company_id and e.doc_kind = 'outbound'
-            and e.doc_id = b.id and e.step = 'cost')) order by b.id desc limit 5000`),
+    }>(
+      sql`select m.id as "orderId", b.id as "outboundId" ${UNBOOKED_ORDERS} and b.shipped_at > ${since} order by b.id desc limit 5000`,
+    ),
   );
   for (let i = 0; i < missing.length; i += AT_ONCE) {
     const part = missing.slice(i, i + AT_ONCE);

@@ -12,19 +12,21 @@ import { companyOf } from '../../company/public.ts';
 import { accountsOf, COST_ACCOUNTS, figureOf } from '../ledger/accounts.ts';
 import { type Figure, figuresFor, matching, profitRows } from './profit.queries.ts';
 
-type LineRow = Omit<LedgerLine, 'accountName' | 'at'> & { at: Date };
+export type LineRow = Omit<LedgerLine, 'accountName' | 'at'> & { at: Date };
 
-const COLUMNS = sql`e.id as "entryId", e.on_day, e.at, e.doc_kind, e.doc_id, e.step, e.text,
+export const LINE_COLUMNS = sql`e.id as "entryId", e.on_day, e.at, e.doc_kind, e.doc_id, e.step, e.text,
   e.order_id, o.display_no as "orderNo", l.account, l.amount, l.currency, l.rate, l.base_amount, e.actor,
-  coalesce(h.name, a.name, w.name, u.name, '') as party`;
-const JOINS = sql`join ledger_line l on l.company_id = e.company_id and l.entry_id = e.id
+  coalesce(h.name, a.name, w.name, u.name, nullif(v.name_zh, ''), v.name_en, m.name, '') as party`;
+export const LINE_JOINS = sql`join ledger_line l on l.company_id = e.company_id and l.entry_id = e.id
   left join sales_order o on o.company_id = e.company_id and o.id = e.order_id
   left join shop h on l.party_kind = 'shop' and h.company_id = e.company_id and h.id = l.party_id
   left join carrier_account a on l.party_kind = 'carrier_account' and a.company_id = e.company_id and a.id = l.party_id
   left join warehouse w on l.party_kind = 'warehouse' and w.company_id = e.company_id and w.id = l.party_id
-  left join wholesale_customer u on l.party_kind = 'wholesale_customer' and u.company_id = e.company_id and u.id = l.party_id`;
+  left join wholesale_customer u on l.party_kind = 'wholesale_customer' and u.company_id = e.company_id and u.id = l.party_id
+  left join supplier v on l.party_kind = 'supplier' and v.company_id = e.company_id and v.id = l.party_id
+  left join money_account m on l.party_kind = 'money_account' and m.company_id = e.company_id and m.id = l.party_id`;
 
-function shownLine(language: Language, { at, ...row }: LineRow): LedgerLine {
+export function shownLine(language: Language, { at, ...row }: LineRow): LedgerLine {
   return {
     ...row,
     at: at.toISOString(),
@@ -61,12 +63,12 @@ export async function explainProfit(tx: Tx, ctx: Ctx, input: ExplainInput) {
   const accounts = accountsBehind(ctx, input.figure);
   const { baseCurrency } = await companyOf(tx);
   const one = input.orderId === undefined ? sql`true` : sql`p.order_id = ${input.orderId}`;
-  const from = sql`from order_profit p join ledger_entry e on e.company_id = p.company_id and e.order_id = p.order_id ${JOINS}
+  const from = sql`from order_profit p join ledger_entry e on e.company_id = p.company_id and e.order_id = p.order_id ${LINE_JOINS}
     where ${matching(tx, ctx, input)} and ${one} and l.account = any(${arrayOf(accounts)}::text[])`;
   const total = await tx.row<{ total: number; sum: string }>(
     sql`select count(*) as total, coalesce(sum(${contribution(input.figure)}), 0) as sum ${from}`,
   );
-  const rows = await tx.rows<LineRow>(sql`select ${COLUMNS} ${from} order by e.on_day desc, e.id desc, l.id
+  const rows = await tx.rows<LineRow>(sql`select ${LINE_COLUMNS} ${from} order by e.on_day desc, e.id desc, l.id
     limit ${input.pageSize} offset ${(input.page - 1) * input.pageSize}`);
   return {
     rows: rows.map((row) => shownLine(ctx.language, row)),
@@ -92,7 +94,7 @@ export async function orderProfit(tx: Tx, ctx: Ctx, orderId: number) {
   const { baseCurrency } = await companyOf(tx);
   const [row] = await profitRows(tx, sql`p.company_id = ${tx.companyId} and p.order_id = ${orderId}`, { limit: 1 });
   const hidden = maySee(ctx.rights, 'seeCost') ? [] : COST_ACCOUNTS;
-  const lines = await tx.rows<LineRow>(sql`select ${COLUMNS} from ledger_entry e ${JOINS}
+  const lines = await tx.rows<LineRow>(sql`select ${LINE_COLUMNS} from ledger_entry e ${LINE_JOINS}
     where e.company_id = ${tx.companyId} and e.order_id = ${orderId} and l.account <> all(${arrayOf(hidden)}::text[])
     order by e.id, l.id limit 500`);
   return {

@@ -136,3 +136,43 @@ defineInvariant({
     left join wholesale_customer u on x.field = 'paid' and u.company_id = ${c} and u.id = x.party
     group by 1, x.field, x.party having sum(x.noted) <> sum(x.booked)`,
 });
+
+/** Closed months with the version that stands and its figures. */
+const CLOSED = (c: number) => sql`select p.month, p.version, k.last_entry, k.lines from finance_period p
+  join finance_close k on k.company_id = ${c} and k.month = p.month and k.version = p.version and k.figures_at is not null
+  where p.company_id = ${c} and p.state = 'closed'`;
+
+defineInvariant({
+  key: 'finance.closedMonths',
+  area: 'finance',
+  title: ['已结账月份的数据与分录一致', 'Figures of closed months equal their ledger lines'],
+  explain: [
+    '已结账月份保存的发生额和期末余额必须等于其分录行之和，结账后该月不能再有新分录。不一致说明结账后账目被改动。',
+    'The kept movements and balances of a closed month must equal its ledger lines, and no entry may come after its closing. A mismatch means the books were changed after closing.',
+  ],
+  checked: (c) => sql`select count(*) from (${CLOSED(c)}) m`,
+  broken: (c) => sql`
+    with closed as materialized (${CLOSED(c)}),
+    sums as materialized (select date_trunc('month', e.on_day)::date as month, l.account, l.currency, sum(l.amount) as amount,
+        sum(l.base_amount) as base
+      from ledger_entry e join ledger_line l on l.company_id = ${c} and l.entry_id = e.id
+      where e.company_id = ${c} and e.on_day < (select max(month) + interval '1 month' from closed) group by 1, 2, 3),
+    kept as (select m.month, f.account, f.currency, sum(f.movement) as movement, sum(f.movement_base) as movement_base,
+        sum(f.closing) as closing, sum(f.closing_base) as closing_base
+      from closed m join finance_figure f on f.company_id = ${c} and f.month = m.month and f.version = m.version group by 1, 2, 3),
+    made as (select m.month, s.account, s.currency, coalesce(sum(s.amount) filter (where s.month = m.month), 0) as movement,
+        coalesce(sum(s.base) filter (where s.month = m.month), 0) as movement_base, sum(s.amount) as closing, sum(s.base) as closing_base
+      from closed m join sums s on s.month <= m.month group by 1, 2, 3)
+    select to_char(coalesce(k.month, d.month), 'YYYY-MM') || ' · ' || coalesce(k.account, d.account) || ' · ' || coalesce(k.currency, d.currency) as subject,
+      f.field, f.expected::text as expected, f.actual::text as actual
+    from kept k full join made d on d.month = k.month and d.account = k.account and d.currency = k.currency
+    cross join lateral (values ('movement', coalesce(d.movement, 0), coalesce(k.movement, 0)),
+      ('movementBase', coalesce(d.movement_base, 0), coalesce(k.movement_base, 0)),
+      ('closing', coalesce(d.closing, 0), coalesce(k.closing, 0)),
+      ('closingBase', coalesce(d.closing_base, 0), coalesce(k.closing_base, 0))) f(field, expected, actual)
+    where f.expected <> f.actual
+    union all
+    select to_char(m.month, 'YYYY-MM'), 'entries', '0', count(*)::text from closed m join ledger_entry e on e.company_id = ${c}
+      and e.on_day >= m.month and e.on_day < m.month + interval '1 month' and e.id > m.last_entry
+    group by m.month`,
+});

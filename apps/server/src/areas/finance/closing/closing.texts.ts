@@ -1,0 +1,25 @@
+import { defineTexts } from '../../../core/text/texts.ts';
+
+defineTexts({
+  'finance.closing.costs': ['查看月度核算需要“查看成本价”权限', 'You need the “View cost prices” permission to see month figures'],
+  'finance.closing.allShops': ['只有能查看全部店铺的人员才能结账', 'Only people who see all shops can do this'],
+  'finance.closing.noMonth': ['{month} 没有账目', 'Nothing is booked in {month}'],
+  'finance.closing.noVersion': ['找不到第 {version} 版结账数据', 'Version {version} of this month does not exist'],
+  'finance.closing.not.compute': ['{month} 已结账，请先反结账', '{month} is closed. Reopen it first'],
+  'finance.closing.not.close': ['{month} 不在结账中，请先开始结账', '{month} is not being closed. Start closing it first'],
+  'finance.closing.not.reopen': ['{month} 尚未结账', '{month} is not closed'],
+  'finance.closing.notOver': ['{month} 尚未结束，不能结账', '{month} is not over yet. It cannot be closed'],
+  'finance.closing.closeFirst': ['请先结账 {month}', 'Close {month} first'],
+  'finance.closing.reopenFirst': ['请先反结账 {month}', 'Reopen {month} first'],
+  'finance.closing.figuresDue': ['{month} 的结账数据正在保存，请稍后再试', 'The figures of {month} are still being saved. Try again soon'],
+  'finance.closing.itemOpen': ['检查项未完成：{item}（{count}）', 'The checklist is not complete: {item} ({count})'],
+  'finance.closing.mustFix': ['该检查项必须处理，不能直接确认', 'This item must be fixed. It cannot be accepted as it is'],
+  'finance.closing.requested': ['{month} 已有反结账申请，等待他人确认', 'Reopening of {month} is already requested and awaits confirmation'],
+  'finance.closing.notRequested': ['{month} 没有反结账申请', 'Reopening of {month} is not requested'],
+  'finance.closing.secondPerson': ['反结账必须由申请人以外的人员确认', 'A person other than the requester must confirm the reopening'],
+  'finance.closing.mainOnly': ['只有主账号可以修改“反结账须他人确认”', 'Only the main account can change whether a second person must confirm'],
+  'finance.closing.noAccount': ['没有该科目', 'This account does not exist'],
+  'finance.closing.noEntries': ['{month} 没有分录', 'There are no entries in {month}'],
+  'finance.closing.noCode': ['科目“{account}”没有对应科目', 'The account “{account}” has no account in the other program'],
+  'finance.closing.alertTax': ['{count} 项平台代收代缴税未平', '{count} balances of tax collected by platforms are not zero'],
+});
