@@ -1,5 +1,6 @@
 import { advice } from './advice.ts';
 import { boot } from './boot.ts';
+import { close } from './close.ts';
 import { desk } from './desk.ts';
 import { exportsBeside } from './exports.ts';
 import { measureFloor } from './floor.ts';
@@ -25,6 +26,7 @@ import { warehouseLists } from './warehouse-lists.ts';
 const measurements: Record<string, (args: string[]) => Promise<Figures>> = {
   advice,
   boot,
+  close,
   desk,
   exports: exportsBeside,
   intake,

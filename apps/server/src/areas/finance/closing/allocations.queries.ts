@@ -17,15 +17,15 @@ import { companyOf } from '../../company/public.ts';
 import { ALLOCATION_RULES, allocationRules, isAllocated } from './allocate.ts';
 import { SECOND_PERSON } from './months.ts';
 import { firstDay } from './queries.ts';
-import { assertCosts, assertWholeCompany, shopsSeen } from './whole.ts';
+import { assertCosts, assertWholeCompany, visibleShops } from './whole.ts';
 
 type Result = ResultOf<typeof allocationsCall>;
 
 export async function monthAllocations(tx: Tx, ctx: Ctx, input: ParsedOf<typeof allocationsCall>): Promise<Result> {
   assertCosts(ctx);
   const { baseCurrency } = await companyOf(tx);
-  const seen = await shopsSeen(tx, ctx);
-  const mine = sql`a.company_id = ${sql.company} and a.month = ${firstDay(input.month)}::date and ${seen(sql`a.shop_id`)}`;
+  const visible = await visibleShops(tx, ctx);
+  const mine = sql`a.company_id = ${sql.company} and a.month = ${firstDay(input.month)}::date and ${visible(sql`a.shop_id`)}`;
   const from = sql`from finance_allocation a left join shop s on s.company_id = a.company_id and s.id = a.shop_id
     left join product p on p.company_id = a.company_id and p.id = a.product_id
     where ${mine} and ${input.account ? sql`a.account = ${input.account}` : sql`true`}`;

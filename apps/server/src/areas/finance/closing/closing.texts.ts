@@ -21,5 +21,5 @@ defineTexts({
   'finance.closing.noAccount': ['没有该科目', 'This account does not exist'],
   'finance.closing.noEntries': ['{month} 没有分录', 'There are no entries in {month}'],
   'finance.closing.noCode': ['科目“{account}”没有对应科目', 'The account “{account}” has no account in the other program'],
-  'finance.closing.alertTax': ['{count} 项平台代收代缴税未平', '{count} balances of tax collected by platforms are not zero'],
+  'finance.closing.alertTax': ['{count} 项平台代收代缴税未平', '{count} balances of tax collected by platforms are not zero', '{count} balance of tax collected by platforms is not zero'],
 });

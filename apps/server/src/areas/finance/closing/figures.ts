@@ -4,7 +4,7 @@ import { type Sql, sql } from '../../../core/database/sql.ts';
 import { Decimal } from '../../../core/money.ts';
 import { ACCOUNTS, type Account, type AccountKind } from '../ledger/accounts.ts';
 import { nextMonth } from '../ledger/periods.ts';
-import { shopsSeen } from './whole.ts';
+import { visibleShops } from './whole.ts';
 
 /** A closed month whose figures are written, at its latest version. */
 interface Base {
@@ -69,7 +69,7 @@ export async function sumsOf(
 ): Promise<Map<string, AccountSums>> {
   const rows = await tx.rows<AccountSums & { account: string }>(sql`
     select account, sum(movement_base) as movement, sum(closing_base) as closing from (${await figuresOf(tx, month, version)}) f
-    where ${(await shopsSeen(tx, ctx))(sql`f.shop_id`)} group by account`);
+    where ${(await visibleShops(tx, ctx))(sql`f.shop_id`)} group by account`);
   return new Map(rows.map(({ account, movement, closing }) => [account, { movement, closing }]));
 }
 

@@ -45,11 +45,11 @@ export async function closeItems(
   only?: 'books',
 ): Promise<CloseItem[]> {
   const of = { from: month, to: nextMonth(month) };
-  const asked = kinds.filter((kind) => !only || kind.books);
+  const counted = kinds.filter((kind) => !only || kind.books);
   const ticks = await tx.rows<Tick>(sql`select item, count, reason, by, at from finance_tick
     where company_id = ${sql.company} and month = ${month}::date and version = ${version}`);
-  const counts = await Promise.all(asked.map((kind) => kind.count(tx, of)));
-  return asked.map(({ key, title, link, blocks }, at) => {
+  const counts = await Promise.all(counted.map((kind) => kind.count(tx, of)));
+  return counted.map(({ key, title, link, blocks }, at) => {
     const count = counts[at] ?? 0;
     const tick = ticks.find((one) => one.item === key && blocks === 'untilTicked' && one.count >= count);
     return {

@@ -1,7 +1,12 @@
 import type { JournalSystem } from '@tradewind/contract/finance/closing.ts';
 import type { FileAnswer } from '../../../core/http/routes.ts';
 import { type Cell, XlsxWriter } from '../../../core/xlsx.ts';
-import type { Voucher } from './journals.ts';
+
+/** Of a day or the month. Its lines, debit positive, sum to zero. */
+export interface Voucher {
+  day: string;
+  lines: { account: string; accountName: string; code: string; name: string; amount: string }[];
+}
 
 interface About {
   /** 2026-11 */

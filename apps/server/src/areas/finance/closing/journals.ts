@@ -19,7 +19,7 @@ import { ACCOUNTS, type Account } from '../ledger/accounts.ts';
 import { nextMonth } from '../ledger/periods.ts';
 import type { journalAccount } from './closing.tables.ts';
 import { suggestionOf } from './journal-accounts.ts';
-import { writeJournal } from './journal-files.ts';
+import { type Voucher, writeJournal } from './journal-files.ts';
 import { firstDay } from './queries.ts';
 import { assertCosts, assertWholeCompany } from './whole.ts';
 
@@ -79,12 +79,6 @@ export async function saveJournalAccounts(tx: Tx, { system, rows }: ParsedOf<typ
   writeAudit(tx, [
     { action: SAVED, targetKind: 'journal_account', targetId: system, targetName: system, detail: { rows: kept } },
   ]);
-}
-
-/** Of a day or the month. Its lines, debit positive, sum to zero. */
-export interface Voucher {
-  day: string;
-  lines: { account: string; accountName: string; code: string; name: string; amount: string }[];
 }
 
 /** The last day of the month, the day of its one voucher. */

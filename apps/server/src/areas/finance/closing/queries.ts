@@ -23,7 +23,7 @@ import { LINE_COLUMNS, LINE_JOINS, type LineRow, shownLine } from '../profit/lin
 import { ACCOUNT_ORDER, type AccountSums, figuresOf, kindOf, profitOf, sumsOf } from './figures.ts';
 import { closeItems } from './items.ts';
 import { SECOND_PERSON } from './months.ts';
-import { assertCosts, shopsSeen } from './whole.ts';
+import { assertCosts, visibleShops } from './whole.ts';
 
 /** At the wire a month is 2026-11, in the database its first day. */
 export const firstDay = (month: string): string => `${month}-01`;
@@ -197,7 +197,7 @@ export const PARTY_NAME = sql`coalesce(case f.party_kind
 export async function balancesFrom(tx: Tx, ctx: Ctx, month: string, version: number | undefined): Promise<Sql> {
   const figures = await figuresOf(tx, month, await versionOf(tx, month, version));
   return sql`from (${figures}) f left join shop s on s.company_id = ${sql.company} and s.id = f.shop_id
-    where ${(await shopsSeen(tx, ctx))(sql`f.shop_id`)}`;
+    where ${(await visibleShops(tx, ctx))(sql`f.shop_id`)}`;
 }
 
 type Balance = ResultOf<typeof balancesCall>['rows'][number];
@@ -242,7 +242,7 @@ export async function monthEntries(
       : sql.empty;
   const begin = input.of === 'closing' ? sql.empty : sql`and e.on_day >= ${month}::date`;
   const where = sql`where e.company_id = ${sql.company} ${begin} and e.on_day < ${nextMonth(month)}::date ${since}
-    and l.account = ${input.account} and ${(await shopsSeen(tx, ctx))(sql`l.shop_id`)}`;
+    and l.account = ${input.account} and ${(await visibleShops(tx, ctx))(sql`l.shop_id`)}`;
   const lines = sql`from ledger_entry e join ledger_line l on l.company_id = e.company_id and l.entry_id = e.id ${where}`;
   const sums = await tx.row<{ total: number; sum: string }>(
     sql`select count(*)::int as total, coalesce(sum(l.base_amount), 0) as sum ${lines}`,
@@ -266,9 +266,9 @@ export async function lateEntries(
 ): Promise<ResultOf<typeof lateCall>> {
   assertCosts(ctx);
   const month = firstDay(input.month);
-  const seen = await shopsSeen(tx, ctx);
+  const visible = await visibleShops(tx, ctx);
   const mine = sql`exists (select 1 from ledger_line l where l.company_id = e.company_id and l.entry_id = e.id
-    and ${seen(sql`l.shop_id`)})`;
+    and ${visible(sql`l.shop_id`)})`;
   const from = sql`from ledger_entry e left join sales_order o on o.company_id = e.company_id and o.id = e.order_id
     where e.company_id = ${sql.company} and e.event_day >= ${month}::date and e.event_day < ${nextMonth(month)}::date and ${mine}`;
   const rows =

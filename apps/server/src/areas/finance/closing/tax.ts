@@ -13,14 +13,14 @@ import { inShops } from '../../../core/scope.ts';
 import { say } from '../../../core/text/texts.ts';
 import { defineAlerts } from '../../access/public.ts';
 import { companyOf } from '../../company/public.ts';
-import { assertCosts, shopsSeen } from './whole.ts';
+import { assertCosts, visibleShops } from './whole.ts';
 
 const UNPAIRED_SHOWN = 100;
 /** By who collects or pays the tax. */
 const TAXES = ['tax_payable', 'tax_by_platform', 'input_tax', 'import_tax'] as const;
 const SALES = ['sales', 'shipping_income', 'order_difference', 'discount', 'refund'] as const;
 
-type Seen = Awaited<ReturnType<typeof shopsSeen>>;
+type Visible = Awaited<ReturnType<typeof visibleShops>>;
 interface Period {
   from: string;
   to: string;
@@ -45,12 +45,12 @@ const AMOUNTS = sql`coalesce(-sum(x.amount) filter (where x.account = any(${SALE
   coalesce(sum(x.amount) filter (where x.account = 'import_tax'), 0) as import`;
 
 /** Lines of taxes and of what they are on. A platform’s tax counts once, by the side on which it is collected. */
-const lines = (seen: Seen, { from, to }: Period) => sql`from (
+const lines = (visible: Visible, { from, to }: Period) => sql`from (
     select coalesce(o.country, '') as country, coalesce(l.shop_id, 0) as shop_id, l.account, l.base_amount as amount
     from ledger_entry e join ledger_line l on l.company_id = e.company_id and l.entry_id = e.id
     left join sales_order o on o.company_id = e.company_id and o.id = e.order_id
     where e.company_id = ${sql.company} and e.on_day >= ${from}::date and e.on_day <= ${to}::date
-      and l.account = any(${[...TAXES, ...SALES]}::text[]) and ${seen(sql`l.shop_id`)}) x
+      and l.account = any(${[...TAXES, ...SALES]}::text[]) and ${visible(sql`l.shop_id`)}) x
   left join shop s on s.company_id = ${sql.company} and s.id = x.shop_id`;
 
 const two = (amount: string) => new Decimal(amount).toFixed(2);
@@ -67,8 +67,8 @@ const NOTHING: Amounts = { sales: '0', collected: '0', byPlatform: '0', input: '
 export async function taxFigures(tx: Tx, ctx: Ctx, input: ParsedOf<typeof taxCall>): Promise<ResultOf<typeof taxCall>> {
   assertCosts(ctx);
   const { baseCurrency } = await companyOf(tx);
-  const seen = await shopsSeen(tx, ctx);
-  const from = lines(seen, input);
+  const visible = await visibleShops(tx, ctx);
+  const from = lines(visible, input);
   const rows = await tx.rows<TaxDb & { total: number }>(sql`select x.country, coalesce(s.name, '') as shop, ${AMOUNTS},
       count(*) over ()::int as total ${from} group by x.country, x.shop_id, s.name
     order by x.country, s.name, x.shop_id limit ${input.pageSize} offset ${(input.page - 1) * input.pageSize}`);
@@ -78,7 +78,7 @@ export async function taxFigures(tx: Tx, ctx: Ctx, input: ParsedOf<typeof taxCal
     from ledger_entry e join ledger_line l on l.company_id = e.company_id and l.entry_id = e.id
     left join shop s on s.company_id = e.company_id and s.id = l.shop_id
     where e.company_id = ${sql.company} and e.on_day >= ${input.from}::date and e.on_day <= ${input.to}::date
-      and l.account = 'tax_by_platform' and ${seen(sql`l.shop_id`)}
+      and l.account = 'tax_by_platform' and ${visible(sql`l.shop_id`)}
     group by e.doc_kind, e.doc_id, l.currency having sum(l.amount) <> 0
     order by abs(sum(l.amount)) desc, e.doc_kind, e.doc_id limit ${UNPAIRED_SHOWN}`);
   return {
@@ -100,14 +100,14 @@ interface TaxLine {
   base: string;
 }
 /** In own currencies: an adviser declares in those of the countries. */
-const byAccount = (seen: Seen, { from, to }: Period) => sql`from (
+const byAccount = (visible: Visible, { from, to }: Period) => sql`from (
     select coalesce(o.country, '') as country, coalesce(s.name, '') as shop, l.account, l.currency,
       -sum(l.amount) as amount, -sum(l.base_amount) as base
     from ledger_entry e join ledger_line l on l.company_id = e.company_id and l.entry_id = e.id
     left join sales_order o on o.company_id = e.company_id and o.id = e.order_id
     left join shop s on s.company_id = e.company_id and s.id = l.shop_id
     where e.company_id = ${sql.company} and e.on_day >= ${from}::date and e.on_day <= ${to}::date
-      and l.account = any(${[...TAXES, ...SALES]}::text[]) and ${seen(sql`l.shop_id`)}
+      and l.account = any(${[...TAXES, ...SALES]}::text[]) and ${visible(sql`l.shop_id`)}
     group by 1, 2, 3, 4) t`;
 
 export const taxExport = defineExport<Period, TaxLine>({
@@ -124,11 +124,11 @@ export const taxExport = defineExport<Period, TaxLine>({
   ],
   count: async (tx, ctx, filter) => {
     assertCosts(ctx);
-    return countAll(tx, byAccount(await shopsSeen(tx, ctx), filter));
+    return countAll(tx, byAccount(await visibleShops(tx, ctx), filter));
   },
   page: async (tx, ctx, filter) => ({
     rows: await tx.rows<TaxLine>(
-      sql`select * ${byAccount(await shopsSeen(tx, ctx), filter)} order by country, shop, account, currency limit 100000`,
+      sql`select * ${byAccount(await visibleShops(tx, ctx), filter)} order by country, shop, account, currency limit 100000`,
     ),
     next: null,
   }),

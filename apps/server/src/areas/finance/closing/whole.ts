@@ -25,6 +25,6 @@ export async function assertWholeCompany(tx: Tx): Promise<void> {
 }
 
 /** What of the books the actor sees: all, with what belongs to no shop, or that of their shops. */
-export async function shopsSeen(tx: Tx, ctx: Actor): Promise<(column: Sql) => Sql> {
+export async function visibleShops(tx: Tx, ctx: Actor): Promise<(column: Sql) => Sql> {
   return (await seesAllShops(tx, ctx)) ? () => sql`true` : (column) => inShops(ctx, column);
 }
