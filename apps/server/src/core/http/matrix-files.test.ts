@@ -4,6 +4,7 @@ import { type Call, exportQueued, type InputOf } from '@tradewind/contract/call.
 import * as catalog from '@tradewind/contract/catalog.ts';
 import { previewDockImport } from '@tradewind/contract/docking.ts';
 import { addAttachment } from '@tradewind/contract/documents.ts';
+import { exportMonth, exportTax } from '@tradewind/contract/finance/closing.ts';
 import { exportBillLines } from '@tradewind/contract/logistics.ts';
 import { exportSimulated, previewOrderImport, saveRule, simulateRules } from '@tradewind/contract/orders.ts';
 import {
@@ -94,8 +95,13 @@ const SECRETS_NOWHERE = new Set([
   'logistics.exportBillLines',
   'logistics.exportCarrierClaims',
 ]);
-/** All of them is costs: whoever may not see costs gets none. */
-const COSTS_ALONE = new Set(['logistics.exportBillLines', 'logistics.exportCarrierClaims']);
+/** All of them is costs: whoever may not see costs gets none, for this reason. */
+const COSTS_ALONE = new Map([
+  ['logistics.exportBillLines', 'logistics.billCosts'],
+  ['logistics.exportCarrierClaims', 'logistics.billCosts'],
+  ['finance.exportMonth', 'finance.closing.costs'],
+  ['finance.exportTax', 'finance.closing.costs'],
+]);
 const PDF = Buffer.from('%PDF-1.4\n%%EOF\n');
 const HIDDEN = { shop: 'SECRET-SHOP', server: 'SECRET-HOUSE', order: 'IN-WAVE' };
 const OPEN = { shop: 'OPEN-SHOP', server: 'OPEN-HOUSE', order: 'OPEN-ORDER' };
@@ -263,6 +269,12 @@ beforeAll(async () => {
   const bill = await row<{ id: number }>('select min(id) as id from carrier_bill where company_id = $1');
   exportInputs.set(exportBillLines, { billId: Number(bill.id) });
   exportInputs.set(exportReturnAnalysis, { filter: { from: '2026-01-01', to: '2026-12-31' } });
+  const { month } = await row<{ month: string }>(
+    `select to_char(max(on_day), 'YYYY-MM') as month from ledger_entry where company_id = $1 and step = 'sale'`,
+  );
+  known['finance.journalFile'] = { month, system: 'xero', by: 'month' };
+  exportInputs.set(exportMonth, { month });
+  exportInputs.set(exportTax, { from: '2020-01-01', to: '2099-12-31' });
   known['documents.getAttachment'] = { id: (attached.data as { id: number }).id };
   const second = await row<{ id: number }>(
     `insert into warehouse (company_id, code, name, kind, address) values ($1, 'W3', $2, 'selfBuilt', '{}') returning id`,
@@ -397,7 +409,7 @@ describe.each(exporting)('$key', ({ key, call }) => {
   it('has no cost and no buyer for whoever may not see them', async () => {
     if (COSTS_ALONE.has(key)) {
       const input = (exportInputs.get(call) ?? { filter: {} }) as InputOf<Call>;
-      expect((await server.call(call, input, masked)).data).toMatchObject({ error: 'logistics.billCosts' });
+      expect((await server.call(call, input, masked)).data).toMatchObject({ error: COSTS_ALONE.get(key) });
       return;
     }
     const { head, rows } = await exported(call, masked);

@@ -10,9 +10,10 @@ import {
   saveJournalAccounts,
   taxFigures,
 } from '@tradewind/contract/finance/closing.ts';
-import Decimal from 'decimal.js';
+
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Decimal } from '../../../core/money.ts';
 import { cellsOf, exportedRows } from '../../../testing/export.ts';
 import { ownServer, type TestServer } from '../../../testing/harness.ts';
 import { runs } from '../../../testing/property.ts';
