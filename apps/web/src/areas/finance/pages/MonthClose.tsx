@@ -1,9 +1,9 @@
-import { getMonth, listMonths } from '@tradewind/contract/finance/closing.ts';
+import { getMonth, listMonths, monthAllocations, monthFigures } from '@tradewind/contract/finance/closing.ts';
 import { Skeleton, Tabs } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { useCall } from '../../../api/hooks.ts';
+import { useCall, useRefresh } from '../../../api/hooks.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { AllocationTab } from '../closing/allocation-tab.tsx';
@@ -26,12 +26,19 @@ type TabName = (typeof TABS)[number];
 export default function MonthClose(): ReactNode {
   const { t } = useTranslation('finance');
   const [params, setParams] = useSearchParams();
-  const months = useCall(listMonths, { page: 1, pageSize: SHOWN });
+  const [saving, setSaving] = useState(false);
+  const months = useCall(listMonths, { page: 1, pageSize: SHOWN }, saving ? { everyMs: SOON_MS } : {});
   const rows = months.data?.rows ?? [];
+  const refresh = useRefresh();
+  const unsaved = rows.some((row) => !row.ready);
+  // The figures of a closing come a moment after it.
+  useEffect(() => {
+    setSaving(unsaved);
+    if (saving && !unsaved) refresh(getMonth, monthFigures, monthAllocations);
+  });
   // The last month but the one that runs is what people close.
   const month = params.get('month') ?? rows.find((row) => row.state !== 'closed')?.month ?? rows[0]?.month ?? '';
-  const saving = rows.some((row) => row.month === month && !row.ready);
-  const found = useCall(getMonth, { month }, { enabled: month !== '', ...(saving ? { everyMs: SOON_MS } : {}) });
+  const found = useCall(getMonth, { month }, { enabled: month !== '' });
   const tab = TABS.find((one) => one === params.get('tab')) ?? 'checklist';
   const set = (change: Record<string, string>) =>
     setParams({ month, tab, ...Object.fromEntries(params), ...change }, { replace: true });
