@@ -10,7 +10,7 @@ import {
   saveSupplierBill,
   submitPurchase,
 } from '@tradewind/contract/procurement.ts';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { nameOf, OTHER_LOOKS, type Person, seriousFindings, somebody } from './person.ts';
 import { foundCompany, furnish } from './workshop.ts';
 
@@ -29,7 +29,7 @@ async function bill(billedOn: string, quantity: number): Promise<void> {
     ...{ orderId: order.orderId, reference, billedOn, dueOn: '2025-12-31', currency: 'CNY' },
     ...{ lines: [{ lineId: order.lineId, quantity, unitPrice: '8.2' }], acceptReason: '货在途' },
   });
-  await expect.poll(booked, { timeout: 60_000 }).toBeGreaterThan(before);
+  await vi.waitUntil(async () => (await booked()) > before, { timeout: 60_000, interval: 250 });
 }
 const booked = async () => {
   let lines = 0;

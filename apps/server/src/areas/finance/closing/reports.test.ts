@@ -206,7 +206,15 @@ describe('journals', () => {
   };
   beforeEach(async () => {
     const usd = { currency: 'USD', rate: '7.1234' };
+    const exact = (amount: string) => ({ amount, baseAmount: amount, ...cny });
     await bookAll(
+      // Three thirds: rounded each for itself they would lack a cent.
+      entry('2025-03-31', [
+        { account: 'bank_fee', ...exact('0.3333') },
+        { account: 'last_mile', ...exact('0.3333') },
+        { account: 'operating_expense', ...exact('0.3334') },
+        { account: 'cash', ...exact('-1') },
+      ]),
       ...[3, 3, 17, 31].map((day, n) =>
         entry(`2025-03-${String(day).padStart(2, '0')}`, [
           { account: 'advertising', amount: `${10 + n}.3333`, ...usd },
