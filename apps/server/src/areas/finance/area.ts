@@ -4,5 +4,11 @@ import { closingRoutes } from './closing/closing.routes.ts';
 import { profitRoutes } from './profit/profit.routes.ts';
 import { mappingRoutes } from './settlements/mapping.routes.ts';
 
-export const financeArea: Area = { name: 'finance', routes: () => [...profitRoutes(), ...mappingRoutes()] };
-export const financeArea: Area = { name: 'finance', routes: () => [...profitRoutes(), ...closingRoutes()] };
+/** One line for each folder with calls. */
+const ROUTES = [
+  closingRoutes,
+  mappingRoutes,
+  profitRoutes,
+];
+
+export const financeArea: Area = { name: 'finance', routes: () => ROUTES.flatMap((routes) => routes()) };
