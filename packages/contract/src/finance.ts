@@ -158,3 +158,6 @@ export const getAllPlat = defineCall({
     ),
   }),
 });
+
+export * from './finance/balances.ts';
+export * from './finance/provider-statements.ts';

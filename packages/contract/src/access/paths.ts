@@ -55,6 +55,8 @@ export const pagePaths = {
   rateCard: '/logistics/channel',
   manifest: '/logistics/manifest',
   monthClose: '/finance/month',
+  balance: '/finance/balance',
+  providerReconciliation: '/finance/thirdparty',
   orderProfit: '/finance/profit',
   approval: '/approval/center',
   warehousePartner: '/distribution/partner',

@@ -1,4 +1,4 @@
-import type { PROFIT_FIGURES } from '../finance.ts';
+import type { BALANCE_PARTIES, PROFIT_FIGURES, STATEMENT_RESULTS, STATEMENT_STATES } from '../finance.ts';
 import type { TextPair } from '../words.ts';
 
 export const PROFIT_FIGURE_WORDS = {
@@ -10,3 +10,25 @@ export const PROFIT_FIGURE_WORDS = {
   labelCost: ['尾程运费', 'Shipping cost'],
   refund: ['退款', 'Refunds'],
 } satisfies Record<(typeof PROFIT_FIGURES)[number], TextPair>;
+
+export const BALANCE_PARTY_WORDS = {
+  warehouse: ['仓储服务商', 'Warehouse providers'],
+  supplier: ['供应商', 'Suppliers'],
+  carrier_account: ['承运商', 'Carriers'],
+  shop: ['平台店铺', 'Platforms by shop'],
+  wholesale_customer: ['批发客户', 'Wholesale customers'],
+  member: ['员工', 'Members'],
+  money_account: ['资金账户', 'Money accounts'],
+  none: ['未指定', 'Not assigned'],
+} satisfies Record<(typeof BALANCE_PARTIES)[number], TextPair>;
+export const STATEMENT_STATE_WORDS = {
+  open: ['待确认', 'To confirm'],
+  confirmed: ['已确认', 'Confirmed'],
+} satisfies Record<(typeof STATEMENT_STATES)[number], TextPair>;
+export const STATEMENT_RESULT_WORDS = {
+  different: ['金额不一致', 'Different amount'],
+  theirs: ['仅对方有', 'Only theirs'],
+  ours: ['仅我方有', 'Only ours'],
+  duplicate: ['重复', 'Duplicate'],
+  matched: ['一致', 'Matched'],
+} satisfies Record<(typeof STATEMENT_RESULTS)[number], TextPair>;

@@ -160,13 +160,15 @@ export const updateWarehouse = defineCall({
 export const prepayWarehouse = defineCall({
   method: 'POST',
   path: '/seller/warehouse/WarehouseAccountRecharge',
-  access: [rights.warehouse.edit, rights.providerReconciliation.recharge],
+  access: [rights.warehouse.edit, rights.providerReconciliation.recharge, rights.balance.recharge],
   summary: 'Records a prepayment to a warehouse provider (negative: a withdrawal), and sets its fee per order.',
   input: z.strictObject({
     houseId: id(),
     amount: decimal(4),
     /** Stays as it is by default. */
     orderFee: positiveDecimal(4).optional(),
+    /** The money account that it was paid from, in the company's currency. */
+    moneyAccountId: id().optional(),
     remark: text(200).default(''),
     ...idempotencyKey,
   }),

@@ -1,4 +1,7 @@
 // Registers listeners for events of orders, warehouse and logistics, jobs, schedules, exports.
+import './balances/alerts.ts';
+import './balances/balances.texts.ts';
+import './balances/terms.ts';
 import './bookings/carrier-bills.ts';
 import './bookings/fees.ts';
 import './bookings/goods.ts';

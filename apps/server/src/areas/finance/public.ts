@@ -3,6 +3,7 @@ import './listeners.ts';
 import './closing/own-items.ts';
 import './closing/closing.texts.ts';
 
+export { confirmStatement } from './balances/statements/confirm.ts';
 export { bookFees } from './bookings/fees.ts';
 export { bookGoodsCost, bookStock } from './bookings/goods.ts';
 export { bookLabels, bookVoid } from './bookings/labels.ts';

@@ -16,9 +16,11 @@ import {
 import * as calls from '@tradewind/contract/returns.ts';
 import { systemContext } from '../../core/context.ts';
 import { Database, type Tx } from '../../core/database/database.ts';
+import { sql } from '../../core/database/sql.ts';
 import type { TestServer } from '../../testing/harness.ts';
 import { bookLeftovers } from '../finance/public.ts';
 import { closeOldMonth } from '../finance/testing/months.ts';
+import { bookLeftovers, confirmStatement } from '../finance/public.ts';
 import {
   addBundle,
   makeLine,
@@ -88,6 +90,7 @@ export async function openBusyWorld(server: TestServer): Promise<OrderWorld> {
     [world.main.companyId],
   );
   await billShipped(world);
+  await reconcile(world);
   await buy(world);
   await bookLeftovers(server.app, world.main.ctx, 1, true);
   await closeOldMonth(server.app, world.main.ctx);
@@ -119,6 +122,22 @@ async function billShipped({ server, main }: OrderWorld): Promise<void> {
     select $1, b.id, 3, '', '', '', '', 'CC-1', -2, '[]', 'credit', c.id from b, c`,
     [main.companyId],
   );
+}
+
+/** A confirmed statement of a warehouse provider: it took 3 of which we knew nothing. */
+async function reconcile({ main, warehouseId, tx }: OrderWorld): Promise<void> {
+  const made = await tx((one) =>
+    one.row<{ id: number }>(sql`
+      with i as (insert into bill_issuer (company_id, name, warehouse_id, currency, tolerance_percent, tolerance_amount, claim_days)
+          values (${main.companyId}, '3PL', ${warehouseId}, 'CNY', 0, 0, 30) returning id),
+        s as (insert into provider_statement (company_id, number, issuer_id, warehouse_id, currency, billed_on, from_day, to_day,
+            tolerance_percent, tolerance_amount, file_name, file_key, file_hash, line_count, amount, wrong_count, created_by, created_at)
+          select ${main.companyId}, 'S-1', id, ${warehouseId}, 'CNY', '2026-11-20', '2026-11-01', '2026-11-20', 0, 0, 's.csv', '', 's', 1, 3, 1,
+            'test', now() from i returning id)
+      insert into provider_statement_line (company_id, statement_id, line, tracking_number, reference, fee_type, day, amount, takes)
+      select ${main.companyId}, id, 2, '', '', 'STORAGE', '2026-11-20', 3, true from s returning statement_id as id`),
+  );
+  await tx((one) => confirmStatement(one, made?.id ?? 0));
 }
 
 /** A request of two lines, of which one is ordered, its deposit paid, and a unit of it allocated; and a draft of a return. */

@@ -3,6 +3,19 @@ import './logistics.texts.ts';
 import './parcel/erase-labels.ts';
 
 export { type BilledLine, billedLines } from './bills/billed.ts';
+export { issuerOf, issuerOfWarehouse, rememberMapping } from './bills/issuers.ts';
+export type { ReadLine } from './bills/read.ts';
+export {
+  assertReadable,
+  daysOf,
+  errorsOf,
+  handSheetOver,
+  keptSheet,
+  previewOf,
+  readKept,
+  total as totalOf,
+  uploadSheet,
+} from './bills/sheet.ts';
 export { saveAccount } from './carrier/accounts.ts';
 export { saveChannel } from './channel/channels.ts';
 export { carrierBillSettled, labelBought, labelVoided, returnLabelChanged } from './events.ts';

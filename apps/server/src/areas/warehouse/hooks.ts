@@ -140,6 +140,8 @@ export const warehouseOpened = defineHook<{ counted?: number }>();
 /** Areas that sell goods name the products that open orders wait for: at most so many, the most units first. */
 export const goodsAwaited = defineHook<{ most: number; add(goods: { productId: number; units: number }): void }>();
 
+/** A prepayment is about to be recorded as paid from a money account; whoever keeps these may refuse. */
+export const warehousePaying = defineHook<{ moneyAccountId: number }>();
 /** Called after the commit. */
 export const warehousePrepaid = defineEvent<{ prepaymentIds: number[] }>('warehouse.prepaid');
 export const outboundShipped = defineEvent<{ outboundIds: number[] }>('outbound.shipped');

@@ -27,6 +27,7 @@ export {
   warehouseConnected,
   warehouseDeleting,
   warehouseOpened,
+  warehousePaying,
   warehousePrepaid,
   warehouseRefresh,
 } from './hooks.ts';
@@ -58,7 +59,7 @@ export { saveTransfer } from './transfer/save.ts';
 export { type Adopted, adoptWarehouse, followProvider } from './warehouses/adopt-warehouse.ts';
 export { warehouses } from './warehouses/list.ts';
 export { type Address, type ShippingWarehouse, shippingWarehouses, warehousesById } from './warehouses/lookup.ts';
-export { type ProviderFee, takeFees } from './warehouses/prepayment.ts';
+export { correctPrepaid, type PrepaidCorrection, type ProviderFee, takeFees } from './warehouses/prepayment.ts';
 export {
   addWarehouse,
   type NewWarehouse,

@@ -58,6 +58,8 @@ export const warehousePrepayment = companyTable(
     /** Of an order, empty: our estimate. replaced: estimate reversed by the provider's fee. fee:41: that fee. */
     reference: rawText('reference').notNull().default(''),
     amount: amount('amount').notNull(),
+    /** Of a prepayment: the money account that it was paid from. */
+    moneyAccountId: reference('money_account_id'),
     remark: text('remark').notNull().default(''),
     actor: text('actor').notNull(),
     at: instant('at').notNull(),

@@ -252,6 +252,7 @@ export const wmsFee = companyTable(
     index('wms_fee_open').on(t.companyId, t.connectionId, t.id).where(sql`settlement is null`),
     index('wms_fee_owed').on(t.companyId, t.id).where(sql`settlement = 'owed'`),
     check('wms_fee_settlement', sql`settlement in ('prepaid', 'owed', 'none')`),
+    index('wms_fee_day').on(t.companyId, t.at),
     index('wms_fee_of').on(t.companyId, t.connectionId, t.id.desc().nullsFirst()),
     check('wms_fee_amount', sql`amount >= 0`),
   ],

@@ -15,6 +15,7 @@ interface Prepayment extends Record<string, unknown> {
   shopId: number | null;
   reference: string;
   amount: string;
+  moneyAccountId: number | null;
   at: Date;
 }
 
@@ -29,16 +30,18 @@ function feeText({ reference, orderId, amount }: Prepayment): string | null {
 async function bookPrepayments(tx: Tx, which: Sql, limit = 5000): Promise<number> {
   const { timeZone, baseCurrency } = await companyOf(tx);
   const rows = await tx.rows<Prepayment>(sql`
-    select p.id, p.warehouse_id, b.order_id, b.shop_id, p.reference, p.amount, p.at
+    select p.id, p.warehouse_id, b.order_id, b.shop_id, p.reference, p.amount, p.money_account_id, p.at
     from warehouse_prepayment p left join outbound b on b.company_id = p.company_id and b.id = p.outbound_id
     where p.company_id = ${tx.companyId} and ${which} order by p.id limit ${limit}`);
   return book(
     tx,
     rows.map((row): Entry => {
-      const { id, warehouseId, orderId, shopId, amount, at } = row;
+      const { id, warehouseId, orderId, shopId, amount, moneyAccountId, at } = row;
       const fee = feeText(row);
       const ofOrder = orderId !== null && shopId !== null;
       const warehouse = { partyKind: 'warehouse', partyId: warehouseId } as const;
+      const paidFrom =
+        moneyAccountId === null ? {} : ({ partyKind: 'money_account', partyId: moneyAccountId } as const);
       const off = money(new Decimal(amount).neg());
       const plain = { currency: baseCurrency, rate: '1' };
       return {
@@ -53,7 +56,7 @@ async function bookPrepayments(tx: Tx, which: Sql, limit = 5000): Promise<number
           { account: 'warehouse_prepaid', ...warehouse, amount, baseAmount: amount, ...plain },
           {
             account: fee === null ? 'cash' : 'warehouse_fee',
-            ...(fee === null || ofOrder ? {} : warehouse),
+            ...(fee === null ? paidFrom : ofOrder ? {} : warehouse),
             amount: off,
             baseAmount: off,
             ...plain,
@@ -63,6 +66,10 @@ async function bookPrepayments(tx: Tx, which: Sql, limit = 5000): Promise<number
     }),
   );
 }
+
+/** These rows, at once. */
+export const bookPrepaid = (tx: Tx, ids: readonly number[]): Promise<number> =>
+  bookPrepayments(tx, sql`p.id = any(${arrayOf(ids)}::bigint[])`, ids.length);
 
 export const bookWarehouseFees = (tx: Tx, outboundIds: readonly number[]): Promise<number> =>
   bookPrepayments(tx, sql`p.outbound_id = any(${arrayOf(outboundIds)}::bigint[])`);

@@ -175,4 +175,39 @@ defineInvariant({
     select to_char(m.month, 'YYYY-MM'), 'entries', '0', count(*)::text from closed m join ledger_entry e on e.company_id = ${c}
       and e.on_day >= m.month and e.on_day < m.month + interval '1 month' and e.id > m.last_entry
     group by m.month`,
+defineInvariant({
+  key: 'finance.providerStatements',
+  area: 'finance',
+  title: ['第三方仓对账差额各入账一次', '3PL statement differences are booked once'],
+  explain: [
+    '已确认对账单的每一行差额必须正好入账一次；未确认的行在账上必须为零。对账单上的合计必须等于其各行之和。',
+    'Each difference of a confirmed statement must stand in the books exactly once, and lines of open statements must not. The totals of a statement must equal its lines.',
+  ],
+  checked: (c) => sql`select count(*) from provider_statement_line where company_id = ${c}`,
+  broken: (c) => sql`
+    select s.number || ' · ' || coalesce(nullif(l.line, 0)::text, l.reference) as subject, 'booked' as field,
+      case when l.takes and s.state = 'confirmed' and l.booked_to = 'warehouse_payable'
+        then case l.result when 'duplicate' then l.amount when 'matched' then 0 else coalesce(l.amount, 0) - coalesce(l.ours, 0) end
+        else l.booked end::text as expected, coalesce(b.amount, 0)::text as actual
+    from provider_statement_line l join provider_statement s on s.company_id = ${c} and s.id = l.statement_id
+    left join (
+      select line_id, sum(amount) as amount from (
+        select e.doc_id as line_id, -v.amount as amount from ledger_entry e
+        join ledger_line v on v.company_id = ${c} and v.entry_id = e.id and v.account = 'warehouse_payable'
+        where e.company_id = ${c} and e.doc_kind = 'provider_statement_line'
+        union all
+        select substring(p.reference from '^fee:s([0-9]+)[.]')::bigint, -v.amount from warehouse_prepayment p
+        join ledger_entry e on e.company_id = ${c} and e.doc_kind = 'warehouse_prepayment' and e.doc_id = p.id
+        join ledger_line v on v.company_id = ${c} and v.entry_id = e.id and v.account = 'warehouse_prepaid'
+        where p.company_id = ${c} and p.reference ~ '^fee:s[0-9]+[.]') x group by line_id) b on b.line_id = l.id
+    where l.company_id = ${c} and (coalesce(b.amount, 0) <> l.booked or s.state = 'open' and l.booked <> 0
+      or l.takes and s.state = 'confirmed' and l.booked_to = 'warehouse_payable' and l.booked <> case l.result
+        when 'duplicate' then l.amount when 'matched' then 0 else coalesce(l.amount, 0) - coalesce(l.ours, 0) end)
+    union all
+    select s.number, f.field, f.expected::text, f.actual::text from provider_statement s
+    left join (select statement_id, sum(amount) as amount, sum(ours) as ours, count(*) filter (where result <> 'matched') as wrong
+      from provider_statement_line where company_id = ${c} group by statement_id) t on t.statement_id = s.id
+    cross join lateral (values ('amount', coalesce(t.amount, 0), s.amount), ('ours', coalesce(t.ours, 0), s.ours),
+      ('wrong', coalesce(t.wrong, 0), s.wrong_count)) f(field, expected, actual)
+    where s.company_id = ${c} and f.expected <> f.actual`,
 });

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ParsedOf, ResultOf } from '@tradewind/contract/call.ts';
-import {
-  BILL_LINES_MOST,
-  type BillMapping,
-  type importCarrierBill,
-  type previewCarrierBill,
-  type uploadCarrierBill,
+import type {
+  BillMapping,
+  importCarrierBill,
+  previewCarrierBill,
+  uploadCarrierBill,
 } from '@tradewind/contract/logistics.ts';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
@@ -13,24 +12,29 @@ import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { insertRows } from '../../../core/database/write.ts';
 import { writeHistory } from '../../../core/documents.ts';
-import { badField, conflict, notFound } from '../../../core/errors.ts';
+import { conflict } from '../../../core/errors.ts';
 import type { FileAnswer, RequestCtx } from '../../../core/http/routes.ts';
 import { setsOf } from '../../../core/import-sheet.ts';
-import { keep } from '../../../core/imports.ts';
 import { addJob, defineJob } from '../../../core/jobs/jobs.ts';
-import { Decimal } from '../../../core/money.ts';
-import { readSheet, writeRows } from '../../../core/sheets.ts';
-import { say } from '../../../core/text/texts.ts';
 import type { carrierBill, carrierBillLine } from '../bills.tables.ts';
 import { checkBill } from './check.ts';
-import { headOf, proposed } from './columns.ts';
 import { billDocument, lockBill } from './documents.ts';
-import { issuerOf } from './issuers.ts';
-import { type BillRead, type ReadLine, readLines } from './read.ts';
+import { issuerOf, rememberMapping } from './issuers.ts';
+import type { BillRead, ReadLine } from './read.ts';
+import {
+  assertReadable,
+  daysOf,
+  errorsOf,
+  handSheetOver,
+  type KeptSheet,
+  keptSheet,
+  previewOf,
+  readKept,
+  total,
+  uploadSheet,
+} from './sheet.ts';
 
 const KIND = 'import:carrierBill';
-const SAMPLE = 5;
-const SHOWN = 100;
 /** Larger files are read by a job, so many lines a transaction. */
 const AT_ONCE = 2_000;
 const SET = 2_000;
@@ -41,82 +45,29 @@ export async function uploadBill(
   ctx: RequestCtx,
   { issuerId }: ParsedOf<typeof uploadCarrierBill>,
 ): Promise<ResultOf<typeof uploadCarrierBill>> {
-  const { file } = ctx;
-  if (!file) throw badField('file', 'core.fileMissing');
   const { mapping } = await app.database.look(ctx, (tx) => issuerOf(tx, issuerId));
-  const rows = await readSheet(file.data, BILL_LINES_MOST);
-  const head = headOf(rows);
-  const titles = [...new Set((rows[head] ?? []).filter((title) => title !== ''))];
-  if (rows.length <= head + 1) throw badField('file', 'import.empty');
-  const fileKey = await app.files.put(ctx.companyId, file.name, file.data);
-  const importId = await app.database.inCompany(ctx, (tx) => keep(tx, { kind: KIND, of: 0, fileKey, file }));
-  const sample = rows
-    .slice(head + 1, head + 1 + SAMPLE)
-    .map((row) => titles.map((title) => row[(rows[head] ?? []).indexOf(title)] ?? ''));
-  return { importId, titles, sample, total: rows.length - head - 1, ...proposed(titles, mapping) };
+  return uploadSheet(app, ctx, KIND, mapping);
 }
-
-interface Kept {
-  fileKey: string;
-  name: string;
-}
-async function keptFile(app: App, ctx: Ctx, importId: number): Promise<Kept & { data: Buffer }> {
-  const kept = await app.database.look(ctx, (tx) =>
-    tx.row<Kept>(sql`select file_key, name from attachment where company_id = ${sql.company} and id = ${importId}
-      and doc_kind = ${KIND} and user_id = ${ctx.actor.userId}`),
-  );
-  if (!kept) throw notFound('import.notFound');
-  return { ...kept, data: await app.files.get(ctx.companyId, kept.fileKey) };
-}
-const readBill = async (data: Buffer, mapping: BillMapping): Promise<BillRead> =>
-  readLines(await readSheet(data, BILL_LINES_MOST), mapping);
 
 type PreviewInput = ParsedOf<typeof previewCarrierBill>;
-export async function previewBill(
+const readOf = async (app: App, ctx: Ctx, { importId, mapping }: PreviewInput): Promise<BillRead> =>
+  readKept((await keptSheet(app, ctx, KIND, importId)).data, mapping);
+
+export const previewBill = async (
   app: App,
   ctx: Ctx,
-  { importId, mapping }: PreviewInput,
-): Promise<ResultOf<typeof previewCarrierBill>> {
-  const { lines, problems } = await readBill((await keptFile(app, ctx, importId)).data, mapping);
-  const { from, to } = daysOf(lines);
-  return {
-    ...{ lines: lines.length, fromDay: from, toDay: to, problemCount: problems.length },
-    amount: total(lines),
-    problems: problems
-      .slice(0, SHOWN)
-      .map(({ line, code, params }) => ({ line, message: say(ctx.language, code, params) })),
-  };
-}
+  input: PreviewInput,
+): Promise<ResultOf<typeof previewCarrierBill>> => previewOf(ctx, await readOf(app, ctx, input));
 
-/** The rows that cannot be read, unchanged, with their problems beside them. */
-export async function billErrors(app: App, ctx: Ctx, { importId, mapping }: PreviewInput): Promise<FileAnswer> {
-  const { titles, problems } = await readBill((await keptFile(app, ctx, importId)).data, mapping);
-  const [name, title] = ctx.language === 'zh' ? ['账单错误行', '问题'] : ['Bill rows with errors', 'Problem'];
-  const rows = problems
-    .slice(0, 5_000)
-    .map(({ cells, code, params }) => [...titles.map((_, at) => cells[at] ?? ''), say(ctx.language, code, params)]);
-  return {
-    name: `${name}.xls`,
-    mime: 'application/vnd.ms-excel',
-    data: writeRows([...titles, title], rows, ctx.language),
-  };
-}
-
-const total = (lines: readonly ReadLine[]) =>
-  lines.reduce((sum, one) => sum.plus(one.amount), new Decimal(0)).toFixed(4);
-function daysOf(lines: readonly ReadLine[]): { from: string | null; to: string | null } {
-  const days = lines.flatMap((one) => one.day ?? []).sort();
-  return { from: days[0] ?? null, to: days.at(-1) ?? null };
-}
+export const billErrors = async (app: App, ctx: Ctx, input: PreviewInput): Promise<FileAnswer> =>
+  errorsOf(ctx, await readOf(app, ctx, input));
 
 type Input = ParsedOf<typeof importCarrierBill>;
 /** Imports a bill once: its number and its file are known afterwards. Small ones are checked at once. */
 export async function importBill(app: App, ctx: Ctx, input: Input): Promise<ResultOf<typeof importCarrierBill>> {
-  const file = await keptFile(app, ctx, input.importId);
-  const read = await readBill(file.data, input.mapping);
-  if (read.lines.length === 0) throw badField('file', 'import.empty');
-  if (read.problems.length > 0 && !input.skipBad)
-    throw badField('skipBad', 'logistics.billBadRows', { count: read.problems.length });
+  const file = await keptSheet(app, ctx, KIND, input.importId);
+  const read = await readKept(file.data, input.mapping);
+  assertReadable(read, input.skipBad);
   const hash = createHash('sha256').update(file.data).digest('hex');
   const queued = read.lines.length > AT_ONCE;
   const id = await app.database.inCompany(ctx, async (tx) => {
@@ -135,7 +86,7 @@ export async function importBill(app: App, ctx: Ctx, input: Input): Promise<Resu
 async function addBill(
   tx: Tx,
   input: Input,
-  file: Kept & { hash: string },
+  file: KeptSheet & { hash: string },
   lines: readonly ReadLine[],
 ): Promise<number> {
   const { issuerId, number, accountNumber, currency, billedOn, mapping, skipBad } = input;
@@ -161,12 +112,8 @@ async function addBill(
     sql`${insertRows<typeof carrierBill>('carrier_bill', [row])} on conflict do nothing returning id`,
   );
   if (!made) throw conflict('logistics.billTaken', { number });
-  // The file belongs to the bill now: imports are removed after a month.
-  await tx.rows(sql`update attachment set doc_kind = ${billDocument.kind}, doc_id = ${made.id}
-    where company_id = ${sql.company} and id = ${input.importId} and doc_kind = ${KIND}`);
-  await tx.rows(
-    sql`update bill_issuer set mapping = ${sql.json(mapping)} where company_id = ${sql.company} and id = ${issuerId}`,
-  );
+  await handSheetOver(tx, input.importId, KIND, { kind: billDocument.kind, id: made.id });
+  await rememberMapping(tx, issuerId, mapping);
   writeHistory(tx, [
     {
       docKind: billDocument.kind,
@@ -199,7 +146,7 @@ const readJob = defineJob<{ billId: number; mapping: BillMapping }>(
         where company_id = ${sql.company} and id = ${billId} and state = 'draft'`),
     );
     if (!bill) return;
-    const { lines } = await readBill(await app.files.get(ctx.companyId, bill.fileKey), mapping);
+    const { lines } = await readKept(await app.files.get(ctx.companyId, bill.fileKey), mapping);
     for (const some of setsOf(lines, SET))
       await app.database.inCompany(ctx, async (tx) => {
         await lockBill(tx, billId);

@@ -1,5 +1,5 @@
 import type { ParsedOf } from '@tradewind/contract/call.ts';
-import { type BillIssuer, CLAIM_DAYS, type saveBillIssuer } from '@tradewind/contract/logistics.ts';
+import { type BillIssuer, type BillMapping, CLAIM_DAYS, type saveBillIssuer } from '@tradewind/contract/logistics.ts';
 import { defineAction, writeAudit } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
@@ -96,4 +96,34 @@ export async function saveIssuer(tx: Tx, input: ParsedOf<typeof saveBillIssuer>)
   if (!made) throw notFound('logistics.billIssuerGone');
   noteSaved(tx, made.id, row.name);
   return made;
+}
+
+/** The issuer of a warehouse's bills, made where there is none yet. */
+export async function issuerOfWarehouse(
+  tx: Tx,
+  warehouse: { id: number; name: string; currency: string },
+): Promise<BillIssuer> {
+  const found = () =>
+    tx.row<BillIssuer>(sql`select ${COLUMNS} from bill_issuer
+      where company_id = ${sql.company} and warehouse_id = ${warehouse.id} order by id limit 1`);
+  const known = await found();
+  if (known) return known;
+  const taken = await tx.row(
+    sql`select from bill_issuer where company_id = ${sql.company} and name = ${warehouse.name}`,
+  );
+  const name = taken ? `${warehouse.name} #${warehouse.id}` : warehouse.name;
+  await saveIssuer(tx, {
+    ...{ name, carrierAccountId: null, warehouseId: warehouse.id, currency: warehouse.currency },
+    ...{ tolerancePercent: '0', toleranceAmount: '0', claimDays: CLAIM_DAYS },
+  });
+  const made = await found();
+  if (!made) throw notFound('logistics.billIssuerGone');
+  return made;
+}
+
+/** The next file of the issuer is read by the same columns. */
+export async function rememberMapping(tx: Tx, issuerId: number, mapping: BillMapping): Promise<void> {
+  await tx.rows(
+    sql`update bill_issuer set mapping = ${sql.json(mapping)} where company_id = ${sql.company} and id = ${issuerId}`,
+  );
 }

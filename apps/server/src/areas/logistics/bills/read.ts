@@ -49,10 +49,14 @@ class Wrong extends Error {
   }
 }
 
+/** Rows name parcels, of which each has one line; or each is a fee by itself, perhaps of nothing that has a number. */
+export type RowsAre = 'parcels' | 'fees';
+
 /** Reads the rows of an invoice by a mapping. @throws badField mapping.columns if a needed column is missing */
-export function readLines(rows: readonly string[][], mapping: BillMapping): BillRead {
+export function readLines(rows: readonly string[][], mapping: BillMapping, rowsAre: RowsAre = 'parcels'): BillRead {
   const { columns, parts } = mapping;
-  if (!columns.trackingNumber && !columns.reference) throw badField('mapping.columns', 'logistics.billNoKey');
+  if (rowsAre === 'parcels' && !columns.trackingNumber && !columns.reference)
+    throw badField('mapping.columns', 'logistics.billNoKey');
   if (!columns.amount && parts.length === 0) throw badField('mapping.columns', 'logistics.billNoAmount');
   const head = headOf(rows);
   const titles = rows[head] ?? [];
@@ -65,16 +69,21 @@ export function readLines(rows: readonly string[][], mapping: BillMapping): Bill
     if (cells.every((cell) => cell === '')) return;
     const line = head + at + 2;
     try {
-      lines.push(readRow(line, (title) => cells[places.get(title ?? '') ?? -1] ?? '', mapping));
+      lines.push(readRow(line, (title) => cells[places.get(title ?? '') ?? -1] ?? '', mapping, rowsAre));
     } catch (error) {
       if (!(error instanceof Wrong)) throw error;
       problems.push({ line, cells, code: error.code, params: { title: error.title } });
     }
   });
-  return { titles, lines: columns.charge ? merged(lines) : lines, problems };
+  return { titles, lines: columns.charge && rowsAre === 'parcels' ? merged(lines) : lines, problems };
 }
 
-function readRow(line: number, cell: (title: string | undefined) => string, mapping: BillMapping): ReadLine {
+function readRow(
+  line: number,
+  cell: (title: string | undefined) => string,
+  mapping: BillMapping,
+  rowsAre: RowsAre,
+): ReadLine {
   const { columns, weightUnit, sideUnit } = mapping;
   const text = (field: BillField, most = 60) => cell(columns[field]).slice(0, most);
   const key = (field: BillField) => text(field).replaceAll(/\s/g, '').toUpperCase();
@@ -86,7 +95,7 @@ function readRow(line: number, cell: (title: string | undefined) => string, mapp
     return value;
   };
   const [trackingNumber, reference] = [key('trackingNumber'), key('reference')];
-  if (trackingNumber === '' && reference === '') throw new Wrong('logistics.billRowKey', '');
+  if (rowsAre === 'parcels' && trackingNumber === '' && reference === '') throw new Wrong('logistics.billRowKey', '');
   const parts = mapping.parts.flatMap((title) => {
     const amount = numberOf(cell(title), title);
     return amount === null || amount.isZero() ? [] : { code: title, amount: amount.toFixed(4) };

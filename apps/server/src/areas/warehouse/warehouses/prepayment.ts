@@ -2,7 +2,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { badField } from '../../../core/errors.ts';
 import { emit } from '../../../core/jobs/jobs.ts';
-import { warehousePrepaid } from '../hooks.ts';
+import { warehousePaying, warehousePrepaid } from '../hooks.ts';
 import type { OutboundRow } from '../locks.ts';
 import { warehouses } from './list.ts';
 import { remember } from './warehouses.ts';
@@ -14,10 +14,18 @@ import { remember } from './warehouses.ts';
  */
 export async function prepay(
   tx: Tx,
-  input: { houseId: number; amount: string; orderFee?: string | undefined; remark: string },
+  input: {
+    houseId: number;
+    amount: string;
+    orderFee?: string | undefined;
+    moneyAccountId?: number | undefined;
+    remark: string;
+  },
 ): Promise<{ balance: string }> {
   const before = await warehouses.one(tx, input.houseId);
   if (before.kind === 'selfBuilt') throw badField('houseId', 'warehouse.ownHouse');
+  const { moneyAccountId } = input;
+  if (moneyAccountId !== undefined) await warehousePaying.call(tx, { moneyAccountId });
   const [row] = await tx.rows<{ balance: string }>(
     sql`update warehouse set prepaid_balance = coalesce(prepaid_balance, 0) + ${input.amount}::numeric, order_fee = coalesce(${input.orderFee ?? null}::numeric, order_fee, 0), version = version + 1
      where company_id = ${sql.company} and id = ${input.houseId} and (${input.amount}::numeric >= 0 or coalesce(prepaid_balance, 0) + ${input.amount}::numeric >= 0) returning prepaid_balance as balance`,
@@ -25,12 +33,12 @@ export async function prepay(
   if (!row) throw badField('amount', 'warehouse.balanceBelow');
   // Undefined if only the fee changes.
   const [laid] = await tx.rows<{ id: number }>(
-    sql`insert into warehouse_prepayment (company_id, warehouse_id, amount, remark, actor, at)
-     select ${sql.company}, ${input.houseId}, ${input.amount}::numeric, ${input.remark}, ${tx.actor.name}, ${tx.now} where ${input.amount}::numeric <> 0 returning id`,
+    sql`insert into warehouse_prepayment (company_id, warehouse_id, amount, money_account_id, remark, actor, at)
+     select ${sql.company}, ${input.houseId}, ${input.amount}::numeric, ${moneyAccountId ?? null}::bigint, ${input.remark}, ${tx.actor.name}, ${tx.now} where ${input.amount}::numeric <> 0 returning id`,
   );
   if (laid) await emit(tx, warehousePrepaid, { prepaymentIds: [laid.id] });
   const { amount, orderFee } = input;
-  await remember(tx, input.houseId, 'prepaid', { amount, orderFee });
+  await remember(tx, input.houseId, 'prepaid', { amount, orderFee, moneyAccountId });
   return row;
 }
 
@@ -121,4 +129,38 @@ export async function takeFees(tx: Tx, fees: readonly ProviderFee[]): Promise<vo
      select id from every order by id`,
   );
   if (made.length > 0) await emit(tx, warehousePrepaid, { prepaymentIds: made.map((row) => row.id) });
+}
+
+export interface PrepaidCorrection {
+  /** Whoever corrects names each once. */
+  key: string;
+  warehouseId: number;
+  outboundId: number | null;
+  /** In the company's currency. Positive: the provider took it; negative: it gave it back. */
+  amount: string;
+}
+
+/**
+ * Books what a provider took beside the fees that are here against the prepaid balance, at once and once by its key. Unlike
+ * a fee that the provider reports, it leaves our estimate of the order as it is. @returns the entries
+ */
+export async function correctPrepaid(tx: Tx, rows: readonly PrepaidCorrection[]): Promise<number[]> {
+  if (rows.length === 0) return [];
+  await tx.rows(
+    sql`select 1 from warehouse where company_id = ${sql.company} and id = any(${[...new Set(rows.map((row) => row.warehouseId))]}::bigint[]) order by id for update`,
+  );
+  const made = await tx.rows<{ id: number }>(
+    sql`with fee as (
+       insert into warehouse_prepayment (company_id, warehouse_id, outbound_id, reference, amount, actor, at)
+       select ${sql.company}, r."warehouseId", r."outboundId", 'fee:' || r.key, -r.amount, ${tx.actor.name}, ${tx.now}
+       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(key text, "warehouseId" bigint, "outboundId" bigint, amount numeric)
+       where r.amount <> 0 order by r.key on conflict do nothing returning id, warehouse_id, amount
+     ), sums as (
+       update warehouse w set prepaid_balance = coalesce(w.prepaid_balance, 0) + s.amount
+       from (select warehouse_id, sum(amount) as amount from fee group by 1) s
+       where w.company_id = ${sql.company} and w.id = s.warehouse_id
+     )
+     select id from fee order by id`,
+  );
+  return made.map((row) => row.id);
 }

@@ -1,0 +1,62 @@
+import { BALANCE_ACCOUNTS, type BalanceParty } from '@tradewind/contract/finance.ts';
+import { maySee } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { type Sql, sql } from '../../../core/database/sql.ts';
+import { forbidden } from '../../../core/errors.ts';
+import { arrayOf, inShops, inWarehouses } from '../../../core/scope.ts';
+import { COST_ACCOUNTS } from '../ledger/accounts.ts';
+
+/** The party of the ledger: money without a party is `none` outside of it. */
+export const kindOf = (party: BalanceParty): string => (party === 'none' ? '' : party);
+
+const ALL = [...new Set(Object.values(BALANCE_ACCOUNTS).flat())];
+
+/** Accounts that the actor may see. */
+const seenAccounts = (tx: Tx): string[] =>
+  maySee(tx.rights, 'seeCost') ? ALL : ALL.filter((account) => !(COST_ACCOUNTS as readonly string[]).includes(account));
+
+/** The rows of `x` (lines or balances of the ledger) that are balances of parties, as far as the actor may see them. */
+export const balancesSeen = (tx: Tx, x: Sql): Sql => sql`${x}.account = any(${arrayOf(seenAccounts(tx))}::text[])
+  and (${x}.party_kind <> '' or ${x}.account = any(${arrayOf(BALANCE_ACCOUNTS.none)}::text[]))
+  and case ${x}.party_kind when 'shop' then ${inShops(tx, sql`${x}.party_id`)}
+    when 'warehouse' then ${inWarehouses(tx, sql`${x}.party_id`)} else true end`;
+
+/**
+ * The accounts of one party, or the one of them that is named. @throws forbidden for costs, or for a shop or warehouse
+ * that the actor does not see
+ */
+export function accountsFor(
+  tx: Tx,
+  { party, partyId, account }: { party: BalanceParty; partyId: number; account?: string | undefined },
+): string[] {
+  const own: readonly string[] = BALANCE_ACCOUNTS[party];
+  const seen = seenAccounts(tx).filter((one) => own.includes(one) && (account === undefined || one === account));
+  const places = { shop: tx.rights.shopIds, warehouse: tx.rights.warehouseIds };
+  const scope = party === 'shop' || party === 'warehouse' ? places[party] : null;
+  if (seen.length === 0 || (scope !== null && !scope.includes(partyId))) throw forbidden();
+  return seen;
+}
+
+/** Joins what has the name of the party of `x`. */
+export const partyJoins = (x: Sql): Sql => sql`
+  left join shop h on ${x}.party_kind = 'shop' and h.company_id = ${sql.company} and h.id = ${x}.party_id
+  left join carrier_account a on ${x}.party_kind = 'carrier_account' and a.company_id = ${sql.company} and a.id = ${x}.party_id
+  left join warehouse w on ${x}.party_kind = 'warehouse' and w.company_id = ${sql.company} and w.id = ${x}.party_id
+  left join wholesale_customer u on ${x}.party_kind = 'wholesale_customer' and u.company_id = ${sql.company} and u.id = ${x}.party_id
+  left join supplier s on ${x}.party_kind = 'supplier' and s.company_id = ${sql.company} and s.id = ${x}.party_id
+  left join user_account m on ${x}.party_kind = 'member' and m.company_id = ${sql.company} and m.id = ${x}.party_id
+  left join money_account k on ${x}.party_kind = 'money_account' and k.company_id = ${sql.company} and k.id = ${x}.party_id`;
+export const partyName = (language: 'zh' | 'en'): Sql =>
+  sql`coalesce(h.name, a.name, w.name, u.name, ${language === 'zh' ? sql`coalesce(nullif(s.name_zh, ''), s.name_en)` : sql`coalesce(nullif(s.name_en, ''), s.name_zh)`}, m.name, k.name, '')`;
+
+/** Whose debts count against a limit: what these owe us; of all others, what we owe them. */
+const DEBTORS = ['shop', 'wholesale_customer', 'member'];
+/** Limits by party and currency, with what is used of each; `limited` has party_kind, party_id, currency, credit_limit, used. */
+export const LIMITS = sql`select l.party_kind, l.party_id, l.currency, l.credit_limit, coalesce((select sum(b.amount) from ledger_balance b
+      where b.company_id = ${sql.company} and b.account = any(${arrayOf(ALL)}::text[]) and b.party_kind = l.party_kind
+        and b.party_id = l.party_id and b.currency = l.currency), 0)
+    * case when l.party_kind = any(${arrayOf(DEBTORS)}::text[]) then 1 else -1 end as used
+  from (select party_kind, party_id, currency, credit_limit from party_terms
+      where company_id = ${sql.company} and credit_limit is not null
+    union all select 'wholesale_customer', id, currency, credit_limit from wholesale_customer
+      where company_id = ${sql.company} and credit_limit is not null) l`;
