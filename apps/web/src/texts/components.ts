@@ -239,6 +239,18 @@ export const texts = {
     undo: ['撤销上一次扫描', 'Undo last scan'],
     answerGone: ['扫描已处理，但结果已无法显示，请刷新页面查看最新数据', 'The scan was processed, but its result is no longer available. Reload the page to see the current data'],
   },
+  mapped: {
+    chooseFile: ['选择或拖入文件', 'Choose or drop the file'],
+    reading: ['正在读取…', 'Reading…'],
+    proposed: ['已按列名猜测，请确认每一列的含义。', 'The columns are matched by name. Check them.'],
+    remembered: ['沿用上次的列对应关系。', 'The columns of the last file are used.'],
+    lines: ['明细', 'Lines'],
+    amount: ['金额', 'Amount'],
+    days: ['账期', 'Period'],
+    badRows: ['{{count}} 行无法读取', '{{count}} rows cannot be read', '{{count}} row cannot be read'],
+    badRow: ['第 {{line}} 行：{{message}}', 'Row {{line}}: {{message}}'],
+    badRowsFile: ['下载这些行', 'Download these rows'],
+  },
   sharedLink: {
     once: ['链接已生成，只显示这一次，请立即复制', 'The link is shown only once. Copy it now'],
     copy: ['复制链接', 'Copy link'],

@@ -135,7 +135,7 @@ const FOR_EVERY_USER: Record<string, readonly string[]> = {
     'getWarehouseExpress',
     'selectExperssJson',
   ],
-  finance: ['getAllPlat'],
+  finance: ['checkBalance', 'getAllPlat'],
   wms: ['getSupplychainExpress', 'getUnidoorWarehouse'],
 };
 const UNKNOWN = 'notAFieldOfIt';

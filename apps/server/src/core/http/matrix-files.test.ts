@@ -58,6 +58,7 @@ const OF_THE_COMPANY = new Set([
   'logistics.rateCardTemplate',
   'logistics.rateVersionFile',
   'logistics.carrierBillErrors',
+  'finance.statementErrors',
   // Duty rates are the whole company's.
   'logistics.dutyRateTemplate',
   'logistics.dutyRateErrors',
@@ -94,6 +95,12 @@ const SECRETS_NOWHERE = new Set([
   'logistics.exportDutyRates',
   'logistics.exportBillLines',
   'logistics.exportCarrierClaims',
+  // Sums by party; statements and fees of providers: this world has none of them.
+  'finance.exportBalances',
+  'finance.exportBalanceLines',
+  'finance.exportAgeing',
+  'finance.exportStatementLines',
+  'finance.exportProviderCosts',
 ]);
 /** All of them is costs: whoever may not see costs gets none, for this reason. */
 const COSTS_ALONE = new Map([
@@ -101,6 +108,12 @@ const COSTS_ALONE = new Map([
   ['logistics.exportCarrierClaims', 'logistics.billCosts'],
   ['finance.exportMonth', 'finance.closing.costs'],
   ['finance.exportTax', 'finance.closing.costs'],
+/** All of them is costs: whoever may not see costs gets none. */
+const COSTS_ALONE = new Set([
+  'logistics.exportBillLines',
+  'logistics.exportCarrierClaims',
+  'finance.exportStatementLines',
+  'finance.exportProviderCosts',
 ]);
 const PDF = Buffer.from('%PDF-1.4\n%%EOF\n');
 const HIDDEN = { shop: 'SECRET-SHOP', server: 'SECRET-HOUSE', order: 'IN-WAVE' };

@@ -1,10 +1,11 @@
 import type { ParsedOf, ResultOf } from '@tradewind/contract/call.ts';
-import type {
-  AgeingFilter,
-  AgeingRow,
-  listAgeing,
-  listPayableBills,
-  PayableBill,
+import {
+  AGES,
+  type AgeingFilter,
+  type AgeingRow,
+  type listAgeing,
+  type listPayableBills,
+  type PayableBill,
 } from '@tradewind/contract/finance.ts';
 import { type Ctx, maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
@@ -13,7 +14,7 @@ import { countOf } from '../../../core/database/statement.ts';
 import { Decimal } from '../../../core/money.ts';
 import { arrayOf, inWarehouses } from '../../../core/scope.ts';
 import { planByDays, today } from './balances.queries.ts';
-import { balancesSeen, kindOf, partyJoins, partyName } from './parties.ts';
+import { kindOf, partyJoins, partyName, visibleBalances } from './parties.ts';
 
 /** Accounts that are aged by what was booked last; bills of suppliers have days of their own. */
 const BOOKED = {
@@ -64,7 +65,7 @@ const ofLedger = (tx: Tx, side: AgeingFilter['side'], since: string): Sql => {
       least(greatest(o.total - coalesce(r.a0 + r.a1 + r.a2, 0), 0), coalesce(r.a3, 0)) as a3,
       case when o.total > 0 then r.next_due end as next_due, o.total
     from (select b.party_kind, b.party_id, b.currency, ${sign} * sum(b.amount) as total from ledger_balance b
-      where b.company_id = ${sql.company} and b.account = any(${accounts}::text[]) and ${balancesSeen(tx, sql`b`)}
+      where b.company_id = ${sql.company} and b.account = any(${accounts}::text[]) and ${visibleBalances(tx, sql`b`)}
       group by 1, 2, 3 having sum(b.amount) <> 0) o
     left join (select party_kind, party_id, currency, ${byAge(tx, sql`amount`)}
       from (select l.party_kind, l.party_id, l.currency, ${sign} * l.amount as amount, e.on_day + coalesce(t.days, 0) as due
@@ -89,7 +90,7 @@ function rowsOf(tx: Tx, { side, party, currency }: AgeingFilter, since: string):
   const suppliers = side === 'payable' && maySee(tx.rights, 'seeCost');
   const open = suppliers ? sql`${ofLedger(tx, side, since)} union all ${ofSuppliers(tx)}` : ofLedger(tx, side, since);
   const ahead = sql`select b.party_kind, b.party_id, b.currency, sum(b.amount) as amount from ledger_balance b
-    where b.company_id = ${sql.company} and b.account = any(${arrayOf(AHEAD[side])}::text[]) and ${balancesSeen(tx, sql`b`)}
+    where b.company_id = ${sql.company} and b.account = any(${arrayOf(AHEAD[side])}::text[]) and ${visibleBalances(tx, sql`b`)}
     group by 1, 2, 3 having sum(b.amount) <> 0`;
   return sql`select coalesce(o.party_kind, h.party_kind) as party_kind, coalesce(o.party_id, h.party_id) as party_id,
       coalesce(o.currency, h.currency) as currency, coalesce(o.a0, 0) as a0, coalesce(o.a1, 0) as a1, coalesce(o.a2, 0) as a2,

@@ -13,13 +13,13 @@ import { dayOf } from '../../../core/database/statement.ts';
 import { Decimal } from '../../../core/money.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { say } from '../../../core/text/texts.ts';
-import { balancesSeen, kindOf, LIMITS, partyJoins, partyName } from './parties.ts';
+import { kindOf, LIMITS, partyJoins, partyName, visibleBalances } from './parties.ts';
 
 type Found = Omit<BalanceRow, 'key' | 'party' | 'accountName'> & { partyKind: string; total: number };
 
 const chosen = ({ party, account, currency }: BalanceFilter, tx: Tx, x: Sql): Sql =>
   sql.and([
-    balancesSeen(tx, x),
+    visibleBalances(tx, x),
     ...(party
       ? [sql`${x}.party_kind = ${kindOf(party)}`, sql`${x}.account = any(${arrayOf(BALANCE_ACCOUNTS[party])}::text[])`]
       : []),

@@ -173,10 +173,10 @@ describe('balances of parties', () => {
     ]);
     const clerk = await server.member(c(), [rights.balance.view]);
     const stranger = await server.member(c(), [rights.balance.view]);
-    const seen = async (as = clerk) => (await server.ok(listBalances, {}, as)).rows.map((row) => row.account);
-    expect(await seen(stranger)).toEqual([]);
+    const visible = async (as = clerk) => (await server.ok(listBalances, {}, as)).rows.map((row) => row.account);
+    expect(await visible(stranger)).toEqual([]);
     await owner(`insert into user_scope values ($1, $2, 'shop', $3)`, clerk.userId, world.shop.id);
-    expect(await seen()).toEqual(['platform_unsettled']);
+    expect(await visible()).toEqual(['platform_unsettled']);
     const party = { party: 'supplier', partyId: supplierId, account: 'supplier_payable', currency: 'CNY' } as const;
     expect((await server.call(listBalanceLines, party, clerk)).status).toBe(403);
     const { rows, name } = await server.ok(listBalanceLines, party, world.main);
@@ -189,7 +189,7 @@ describe('balances of parties', () => {
       { account: 'operating_expense', amount: '50.00' },
     ]);
     await server.ok(saveUserBasePer, { userLoginId: clerk.userLoginId, permissions: ['seeCost'] }, world.main);
-    expect((await seen()).sort()).toEqual(['platform_unsettled', 'supplier_payable']);
+    expect((await visible()).sort()).toEqual(['platform_unsettled', 'supplier_payable']);
   });
 
   it('are beyond their limit by all accounts of the party; the bell says so', async () => {

@@ -21,7 +21,7 @@ type Kind = 'income' | 'expense';
 const kindOf = (account: string): Kind => (ACCOUNTS[account as Account].kind === 'income' ? 'income' : 'expense');
 
 /** Accounts of income and costs that the actor may see. */
-function accountsSeen(tx: Tx): Account[] {
+function visibleAccounts(tx: Tx): Account[] {
   const hidden: readonly Account[] = maySee(tx.rights, 'seeCost') ? [] : COST_ACCOUNTS;
   return (Object.keys(ACCOUNTS) as Account[]).filter(
     (account) => ['income', 'expense'].includes(ACCOUNTS[account].kind) && !hidden.includes(account),
@@ -40,7 +40,7 @@ function lines(tx: Tx, filter: FinanceDetailFilters): Sql {
   const { from, to, shopId, deptId, userId, account, expenseTypeId, currency } = filter;
   const conditions = [
     sql`e.company_id = ${sql.company}`,
-    sql`l.account = any(${arrayOf(accountsSeen(tx))}::text[])`,
+    sql`l.account = any(${arrayOf(visibleAccounts(tx))}::text[])`,
     tx.rights.shopIds === null ? sql`true` : inShops(tx, sql`l.shop_id`),
     ...(from ? [sql`e.on_day >= ${from}::date`] : []),
     ...(to ? [sql`e.on_day <= ${to}::date`] : []),
@@ -104,7 +104,7 @@ export async function detailFees(
 }
 
 export function expenseNames(tx: Tx, ctx: Ctx): ResultOf<typeof getExpensesName> {
-  const list = accountsSeen(tx).map((account) => ({
+  const list = visibleAccounts(tx).map((account) => ({
     ...{ account, name: say(ctx.language, `finance.account.${account}`), kind: kindOf(account) },
   }));
   return { list };

@@ -12,7 +12,7 @@ import { companyOf } from '../../company/public.ts';
 import { COST_ACCOUNTS } from '../ledger/accounts.ts';
 import { cents, planByDays } from './balances.queries.ts';
 import { pathOf } from './documents.ts';
-import { accountsFor, balancesSeen, kindOf, partyJoins, partyName } from './parties.ts';
+import { accountsFor, kindOf, partyJoins, partyName, visibleBalances } from './parties.ts';
 
 type Shown = Omit<BalanceLine, 'at' | 'accountName'> & { at: Date };
 
@@ -135,7 +135,7 @@ export async function balanceEntry(tx: Tx, ctx: Ctx, id: number): Promise<EntryC
       e.order_id, o.display_no as order_no
     from ledger_entry e left join sales_order o on o.company_id = ${sql.company} and o.id = e.order_id
     where e.company_id = ${sql.company} and e.id = ${id} and exists (select from ledger_line l
-      where l.company_id = ${sql.company} and l.entry_id = e.id and ${balancesSeen(tx, sql`l`)})`);
+      where l.company_id = ${sql.company} and l.entry_id = e.id and ${visibleBalances(tx, sql`l`)})`);
   if (!entry) throw notFound('finance.entryGone');
   const hidden = maySee(ctx.rights, 'seeCost') ? [] : COST_ACCOUNTS;
   const lines = await tx.rows<Omit<EntryCall['lines'][number], 'accountName'>>(sql`

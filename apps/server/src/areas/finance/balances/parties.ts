@@ -12,11 +12,11 @@ export const kindOf = (party: BalanceParty): string => (party === 'none' ? '' : 
 const ALL = [...new Set(Object.values(BALANCE_ACCOUNTS).flat())];
 
 /** Accounts that the actor may see. */
-const seenAccounts = (tx: Tx): string[] =>
+const visibleAccounts = (tx: Tx): string[] =>
   maySee(tx.rights, 'seeCost') ? ALL : ALL.filter((account) => !(COST_ACCOUNTS as readonly string[]).includes(account));
 
 /** The rows of `x` (lines or balances of the ledger) that are balances of parties, as far as the actor may see them. */
-export const balancesSeen = (tx: Tx, x: Sql): Sql => sql`${x}.account = any(${arrayOf(seenAccounts(tx))}::text[])
+export const visibleBalances = (tx: Tx, x: Sql): Sql => sql`${x}.account = any(${arrayOf(visibleAccounts(tx))}::text[])
   and (${x}.party_kind <> '' or ${x}.account = any(${arrayOf(BALANCE_ACCOUNTS.none)}::text[]))
   and case ${x}.party_kind when 'shop' then ${inShops(tx, sql`${x}.party_id`)}
     when 'warehouse' then ${inWarehouses(tx, sql`${x}.party_id`)} else true end`;
@@ -30,11 +30,11 @@ export function accountsFor(
   { party, partyId, account }: { party: BalanceParty; partyId: number; account?: string | undefined },
 ): string[] {
   const own: readonly string[] = BALANCE_ACCOUNTS[party];
-  const seen = seenAccounts(tx).filter((one) => own.includes(one) && (account === undefined || one === account));
+  const visible = visibleAccounts(tx).filter((one) => own.includes(one) && (account === undefined || one === account));
   const places = { shop: tx.rights.shopIds, warehouse: tx.rights.warehouseIds };
   const scope = party === 'shop' || party === 'warehouse' ? places[party] : null;
-  if (seen.length === 0 || (scope !== null && !scope.includes(partyId))) throw forbidden();
-  return seen;
+  if (visible.length === 0 || (scope !== null && !scope.includes(partyId))) throw forbidden();
+  return visible;
 }
 
 /** Joins what has the name of the party of `x`. */

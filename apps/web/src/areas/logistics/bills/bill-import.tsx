@@ -1,5 +1,5 @@
-import { DownloadOutlined, InboxOutlined, PlusOutlined } from '@ant-design/icons';
-import type { InputOf, ResultOf } from '@tradewind/contract/call.ts';
+import { PlusOutlined } from '@ant-design/icons';
+import type { ResultOf } from '@tradewind/contract/call.ts';
 import {
   BILL_FIELDS,
   carrierBillErrors,
@@ -10,18 +10,14 @@ import {
   uploadCarrierBill,
   WEIGHT_UNITS,
 } from '@tradewind/contract/logistics.ts';
-import { Alert, Button, Form, Modal, Select, Upload } from 'antd';
+import { Button, Modal, Select } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { saveDownload, send } from '../../../api/client.ts';
-import { useCall, useSend } from '../../../api/hooks.ts';
-import { toast } from '../../../api/toast.ts';
+import { useCall } from '../../../api/hooks.ts';
 import { currencyOptions } from '../../../components/currencies.ts';
 import { useCompanyClock } from '../../../components/days.ts';
-import { Facts } from '../../../components/facts.tsx';
-import { Money } from '../../../components/figures.tsx';
 import { FormDrawer } from '../../../components/form-drawer.tsx';
-import { accepted } from '../../../components/upload-rules.ts';
+import { columnOptions, SheetDrop, SheetPreview } from '../../../components/mapped-sheet.tsx';
 import { OF_BILL } from './calls.ts';
 import { IssuerForm } from './issuers.tsx';
 
@@ -45,19 +41,8 @@ function FileDialog({ onUploaded, onClose }: { onUploaded: (file: Uploaded) => v
   const issuers = useCall(listBillIssuers, {});
   const [chosen, setChosen] = useState<number>();
   const [adding, setAdding] = useState(false);
-  const [busy, setBusy] = useState(false);
   const list = issuers.data?.list ?? [];
   const issuerId = chosen ?? (list.length === 1 ? list[0]?.id : undefined);
-  const read = async (file: File) => {
-    if (issuerId === undefined) return;
-    setBusy(true);
-    try {
-      onUploaded({ ...(await send(uploadCarrierBill, { issuerId }, { file })), issuerId, fileName: file.name });
-    } catch (error) {
-      toast.error(error);
-      setBusy(false);
-    }
-  };
   return (
     <Modal open width={560} title={t('bills.import')} onCancel={onClose} mask={{ closable: false }} footer={null}>
       <div className="tw-bill-issuer">
@@ -72,21 +57,12 @@ function FileDialog({ onUploaded, onClose }: { onUploaded: (file: Uploaded) => v
           {t('bills.addIssuer')}
         </Button>
       </div>
-      <Upload.Dragger
-        accept={uploadCarrierBill.upload ? accepted(uploadCarrierBill.upload) : ''}
-        showUploadList={false}
-        disabled={busy || issuerId === undefined}
-        beforeUpload={(file) => {
-          void read(file);
-          return false;
-        }}
-      >
-        <p className="ant-upload-drag-icon">
-          <InboxOutlined />
-        </p>
-        <p>{busy ? t('bills.reading') : t('bills.chooseFile')}</p>
-        <p className="tw-muted">{t('bills.chooseFileHint')}</p>
-      </Upload.Dragger>
+      <SheetDrop<ResultOf<typeof uploadCarrierBill>>
+        call={uploadCarrierBill}
+        input={issuerId === undefined ? undefined : { issuerId }}
+        hint={t('bills.chooseFileHint')}
+        onUploaded={(file) => onUploaded({ ...file, issuerId: issuerId ?? 0 })}
+      />
       {adding && <IssuerForm onDone={setChosen} onClose={() => setAdding(false)} />}
     </Modal>
   );
@@ -96,8 +72,8 @@ function MappingForm({ uploaded, onClose }: { uploaded: Uploaded; onClose: () =>
   const { t } = useTranslation('logistics');
   const [idempotencyKey] = useState(() => crypto.randomUUID());
   const issuers = useCall(listBillIssuers, {});
-  const { importId, issuerId, mapping, titles, fileName, remembered } = uploaded;
-  const columns = titles.map((title, at) => ({ value: title, label: exampleOf(uploaded, title, at) }));
+  const { importId, issuerId, mapping, fileName, remembered } = uploaded;
+  const columns = columnOptions(uploaded);
   const currency = issuers.data?.list.find(({ id }) => id === issuerId)?.currency;
   const today = useCompanyClock().today();
   if (!issuers.data) return null;
@@ -153,64 +129,14 @@ function MappingForm({ uploaded, onClose }: { uploaded: Uploaded; onClose: () =>
         { kind: 'check', name: 'skipBad', label: t('bills.skipBad') },
       ]}
     >
-      <p className="tw-muted">{t(remembered ? 'bills.remembered' : 'bills.proposed')}</p>
-      <Preview importId={importId} currency={currency ?? ''} start={mapping} />
-    </FormDrawer>
-  );
-}
-
-const exampleOf = ({ sample }: Uploaded, title: string, at: number) => {
-  const example = sample.map((row) => row[at] ?? '').find((cell) => cell !== '');
-  return example ? `${title} (${example.slice(0, 20)})` : title;
-};
-
-type Mapping = InputOf<typeof previewCarrierBill>['mapping'];
-/** What the file says by the columns that are chosen now. */
-function Preview({ importId, currency, start }: { importId: number; currency: string; start: Mapping }): ReactNode {
-  const { t } = useTranslation('logistics');
-  const form = Form.useFormInstance();
-  const chosen = Form.useWatch<Mapping | undefined>('mapping', form) ?? start;
-  const columns = Object.fromEntries(Object.entries(chosen.columns ?? {}).filter(([, title]) => title));
-  const input = { importId, mapping: { ...chosen, columns } };
-  const preview = useSend(previewCarrierBill, input, { keepPrevious: true });
-  if (preview.error)
-    return <Alert type="warning" showIcon title={preview.error.fields[0]?.message ?? preview.error.message} />;
-  if (!preview.data) return null;
-  const { lines, amount, fromDay, toDay, problemCount, problems } = preview.data;
-  return (
-    <>
-      <Facts
-        columns={3}
-        items={[
-          [t('bills.lines'), lines],
-          [t('bills.amount'), <Money key="amount" amount={amount} currency={currency} />],
-          [t('bills.days'), fromDay && `${fromDay} – ${toDay}`],
-        ]}
+      <SheetPreview
+        preview={previewCarrierBill}
+        errors={carrierBillErrors}
+        importId={importId}
+        currency={currency ?? ''}
+        start={mapping}
+        remembered={remembered}
       />
-      {problemCount > 0 && (
-        <Alert
-          type="warning"
-          showIcon
-          title={t('bills.badRows', { count: problemCount })}
-          description={
-            <>
-              {problems.slice(0, 5).map(({ line, message }) => (
-                <div key={line}>{t('bills.badRow', { line, message })}</div>
-              ))}
-              <Button
-                type="link"
-                className="tw-inline-button"
-                icon={<DownloadOutlined />}
-                onClick={() =>
-                  void saveDownload(carrierBillErrors, input as InputOf<typeof carrierBillErrors>).catch(toast.error)
-                }
-              >
-                {t('bills.badRowsFile')}
-              </Button>
-            </>
-          }
-        />
-      )}
-    </>
+    </FormDrawer>
   );
 }

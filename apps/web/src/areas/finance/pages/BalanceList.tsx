@@ -1,0 +1,29 @@
+import { Segmented } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { AgeingPanel } from '../balances/ageing-panel.tsx';
+import { BalancePanel } from '../balances/balance-panel.tsx';
+import '../finance.css';
+
+const VIEWS = ['balances', 'payable', 'receivable'] as const;
+
+/** Balances of parties, and what is open by age. */
+export default function BalanceList(): ReactNode {
+  const { t } = useTranslation('finance');
+  const [params, setParams] = useSearchParams();
+  const view = VIEWS.find((each) => each === params.get('view')) ?? 'balances';
+  return (
+    <>
+      <div className="tw-views">
+        <Segmented
+          aria-label={t('balances.view')}
+          value={view}
+          options={VIEWS.map((value) => ({ value, label: t(`balances.views.${value}`) }))}
+          onChange={(next) => setParams(next === 'balances' ? {} : { view: next })}
+        />
+      </div>
+      {view === 'balances' ? <BalancePanel /> : <AgeingPanel key={view} side={view} />}
+    </>
+  );
+}
