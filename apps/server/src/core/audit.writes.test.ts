@@ -71,6 +71,12 @@ const WITHOUT = new Map<string, string>([
   ['procurement.replayAdvice', 'changes nothing'],
   ['procurement.connectSourcing', 'gives an address; the account that comes of it is logged'],
   ['procurement.paySourcing', 'gives an address; what is paid stands in the history of the order'],
+  ['finance.getExpensesName', 'changes nothing'],
+  ['finance.getFinanceDetailBill', 'changes nothing'],
+  ['finance.getFinanceDetailFee', 'changes nothing'],
+  ['finance.getUserSalesAgent', 'changes nothing'],
+  ['finance.previewStatement', 'changes nothing'],
+  ['finance.statementErrors', 'changes nothing'],
   ['integrity.runIntegrityChecks', 'the run itself is the trace'],
 ]);
 /** Exports of lists stand with their makers' files. */

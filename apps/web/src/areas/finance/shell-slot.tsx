@@ -5,7 +5,6 @@ import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { callApi } from '../../api/client.ts';
-import { useUser } from '../../shell/session.ts';
 
 const KEY = 'balance-check';
 const SHOWN_SECONDS = 5;
@@ -15,13 +14,12 @@ export default function FinanceSlot(): ReactNode {
   const { t } = useTranslation('finance');
   const { notification } = App.useApp();
   const navigate = useNavigate();
-  const { userLoginId } = useUser();
   const check = useEffectEvent(async () => {
-    if (sessionStorage.getItem(KEY) === userLoginId) return;
-    sessionStorage.setItem(KEY, userLoginId);
     try {
-      const { low } = await callApi(checkBalance, {}, { quiet: true });
-      if (low) prompt();
+      const { low, signIn } = await callApi(checkBalance, {}, { quiet: true });
+      if (!low || sessionStorage.getItem(KEY) === signIn) return;
+      sessionStorage.setItem(KEY, signIn);
+      prompt();
     } catch (error) {
       // The specification: a failed check is only logged.
       console.warn('The balance check failed', error);

@@ -5,7 +5,7 @@ import { exportRoute } from '../../../core/exports.ts';
 import { handle, handleApp, type Route } from '../../../core/http/routes.ts';
 import { ageingPage, payableBills } from './ageing.queries.ts';
 import { balancePage } from './balances.queries.ts';
-import { lowBalances } from './check-balance.ts';
+import { lowBalances, signInOf } from './check-balance.ts';
 import { detailBills, detailFees, expenseNames, salesAgents } from './details.queries.ts';
 import { ageingExport, balanceExport, balanceLineExport } from './exports.ts';
 import { balanceEntry, balanceLines } from './lines.queries.ts';
@@ -36,7 +36,10 @@ export const balanceRoutes = (app: App): Route[] => [
   handle(contract.listAgeing, (tx, input, ctx) => ageingPage(tx, ctx, input)),
   exportRoute(contract.exportAgeing, ageingExport),
   handle(contract.listPayableBills, (tx, input) => payableBills(tx, input)),
-  handle(contract.checkBalance, (tx) => lowBalances(tx)),
+  handle(contract.checkBalance, async (tx, _input, ctx) => ({
+    signIn: signInOf(ctx.tokenHash),
+    ...(await lowBalances(tx)),
+  })),
   handle(contract.getFinanceDetailBill, (tx, { filters }, ctx) => detailBills(tx, ctx, filters)),
   handle(contract.getUserSalesAgent, (tx, { filters }) => salesAgents(tx, filters)),
   handle(contract.getFinanceDetailFee, (tx, { filters }, ctx) => detailFees(tx, ctx, filters)),

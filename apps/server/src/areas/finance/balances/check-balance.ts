@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { rights } from '@tradewind/contract/access/modules.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import { type checkBalance, LOW_BALANCE } from '@tradewind/contract/finance.ts';
@@ -23,7 +24,7 @@ interface Balance {
  * rate of the day, the lowest first. A currency without a rate is left out: the check never fails for it. Empty for users
  * who see none of the pages of balances.
  */
-export async function lowBalances(tx: Tx): Promise<ResultOf<typeof checkBalance>> {
+export async function lowBalances(tx: Tx): Promise<Omit<ResultOf<typeof checkBalance>, 'signIn'>> {
   if (!mayPressAny(tx.rights, [rights.providerReconciliation.view, rights.balance.view]))
     return { low: false, balances: [] };
   const { baseCurrency, timeZone } = await companyOf(tx);
@@ -50,6 +51,14 @@ export async function lowBalances(tx: Tx): Promise<ResultOf<typeof checkBalance>
   const [lowest] = balances;
   return { low: lowest !== undefined && new Decimal(lowest.cny).lt(LOW_BALANCE), balances };
 }
+
+/** Names a session without anything that signs it. */
+export const signInOf = (tokenHash: Buffer | undefined): string =>
+  createHash('sha256')
+    .update('sign-in')
+    .update(tokenHash ?? '')
+    .digest('hex')
+    .slice(0, 16);
 
 async function toCny(tx: Tx, currency: string, day: string): Promise<Decimal | null> {
   if (currency === CNY) return new Decimal(1);

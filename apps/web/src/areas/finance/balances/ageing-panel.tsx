@@ -139,7 +139,7 @@ function BillsDrawer({ of, onClose }: { of: AgeingRow; onClose: () => void }): R
         path && (
           <Button
             type="primary"
-            onClick={() => void navigate(`${path}?view=due&supplierId=${of.partyId}&currency=${of.currency}`)}
+            onClick={() => void navigate(`${path}?view=dues&supplierId=${of.partyId}&currency=${of.currency}`)}
           >
             {t('balances.pay')}
           </Button>

@@ -146,6 +146,8 @@ export const texts = {
     event: {
       imported: ['导入', 'Imported'],
       matched: ['重新匹配', 'Matched again'],
+      taken: ['差额改为入账', 'Differences to be booked'],
+      left: ['差额改为不入账', 'Differences not to be booked'],
       confirmed: ['确认', 'Confirmed'],
       undone: ['撤销确认', 'Undone'],
     },

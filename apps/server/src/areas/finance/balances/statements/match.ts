@@ -12,6 +12,8 @@ import { type Item, itemsOf } from './items.ts';
 import { type FeeLine, type Matched, matchLines } from './match.rules.ts';
 
 const SET = 2_000;
+/** Lines that a history names. */
+const NOTED = 20;
 /** Whose differences are booked unless a person says otherwise: what the provider took in fact. */
 const TAKES = ['different', 'theirs'];
 
@@ -131,6 +133,14 @@ export async function decideLines(
   { id, lineIds, takes }: ParsedOf<typeof decideStatementLines>,
 ): Promise<void> {
   await lockStatement(tx, id, 'decide');
-  await tx.rows(sql`update provider_statement_line set takes = ${takes} where company_id = ${sql.company}
-    and statement_id = ${id} and id = any(${arrayOf(lineIds)}::bigint[]) and result <> 'matched'`);
+  const decided = await tx.rows<{
+    line: number;
+    reference: string;
+  }>(sql`update provider_statement_line set takes = ${takes}
+    where company_id = ${sql.company} and statement_id = ${id} and id = any(${arrayOf(lineIds)}::bigint[])
+      and result <> 'matched' and takes <> ${takes} returning line, reference`);
+  if (decided.length === 0) return;
+  const lines = decided.slice(0, NOTED).map(({ line, reference }) => line || reference);
+  const detail = { takes, count: decided.length, lines };
+  writeHistory(tx, [{ docKind: statementDocument.kind, docId: id, event: takes ? 'taken' : 'left', detail }]);
 }

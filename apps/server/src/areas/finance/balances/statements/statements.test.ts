@@ -186,7 +186,7 @@ describe('a statement of a warehouse provider', () => {
     await server.ok(confirmStatement, { id }, world.main);
     expect(await account('warehouse_payable')).toBe((before[0] ?? 0) + 2.5);
     const { history } = await server.ok(getStatement, { id }, world.main);
-    expect(history.map((row) => row.event)).toEqual(['confirmed', 'undone', 'confirmed', 'imported']);
+    expect(history.map((row) => row.event)).toEqual(['confirmed', 'taken', 'left', 'undone', 'confirmed', 'imported']);
     // What was taken back here is no fee for a later statement.
     const next = await imported([['OUT-3', '', 'Freight', '5.00']]);
     expect(said(await linesOf(next))).toEqual([[2, 'duplicate', '5.00']]);
