@@ -16,6 +16,8 @@ export const ATTACHABLE = [
   'purchase_order',
   'supplier_return',
   'compliance_paper',
+  'expense',
+  'income',
 ] as const;
 const of = { docKind: z.enum(ATTACHABLE), docId: id() };
 

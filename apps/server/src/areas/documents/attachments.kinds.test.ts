@@ -2,6 +2,7 @@ import { rights } from '@tradewind/contract/access/modules.ts';
 import type { InputOf } from '@tradewind/contract/call.ts';
 import { savePaper } from '@tradewind/contract/catalog.ts';
 import { addAttachment, getAttachment, listAttachments, removeAttachment } from '@tradewind/contract/documents.ts';
+import { listExpenseTypes, saveExpense } from '@tradewind/contract/finance.ts';
 import { openManifest } from '@tradewind/contract/logistics.ts';
 import { savePurchase, saveRequisition, saveSupplier, saveSupplierReturn } from '@tradewind/contract/procurement.ts';
 import { addInbound } from '@tradewind/contract/warehouse.ts';
@@ -86,6 +87,20 @@ const KINDS: Kind[] = [
     scope: 'warehouse',
   },
   {
+    docKind: 'expense',
+    change: rights.expense.edit,
+    see: rights.expense.view,
+    beside: rights.income.edit,
+    scope: 'shop',
+  },
+  {
+    docKind: 'income',
+    change: rights.income.edit,
+    see: rights.income.view,
+    beside: rights.expense.edit,
+    scope: 'shop',
+  },
+  {
     docKind: 'fba_case',
     change: rights.fbaShipment.edit,
     see: rights.fbaShipment.view,
@@ -123,6 +138,8 @@ const ids = {
   requisition: 0,
   purchase_order: 0,
   supplier_return: 0,
+  expense: 0,
+  income: 0,
 };
 const places = { shop: [0, 0], warehouse: [0, 0] };
 
@@ -174,6 +191,13 @@ beforeAll(async () => {
       world.main,
     )
   ).id;
+  const { list: types } = await server.ok(listExpenseTypes, {}, world.main);
+  for (const side of ['expense', 'income'] as const) {
+    const typeId = types.find((type) => type.side === side)?.id ?? 0;
+    const part = { shopId: world.shop.id, share: '1' };
+    const money = { amount: '10', currency: 'CNY', day: '2026-11-02', lines: [part] };
+    ids[side] = (await server.ok(saveExpense, { typeId, ...money }, world.main)).id;
+  }
   await transitDocuments();
   places.shop = [world.shop.id, (await addShop(server, world.main.companyId, { name: 'Other shop' })).id];
   const other = await server.app.database.owner.query(

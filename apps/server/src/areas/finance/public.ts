@@ -1,4 +1,5 @@
 import './finance.texts.ts';
+import './expenses/expenses.texts.ts';
 import './listeners.ts';
 import './closing/own-items.ts';
 import './closing/closing.texts.ts';

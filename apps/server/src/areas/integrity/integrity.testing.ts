@@ -1,4 +1,5 @@
 import { addProduct, mergeProducts } from '@tradewind/contract/catalog.ts';
+import { listExpenseTypes, recordAdvance, saveExpense, submitExpense } from '@tradewind/contract/finance.ts';
 import {
   getPurchase,
   getRequisition,
@@ -92,6 +93,7 @@ export async function openBusyWorld(server: TestServer): Promise<OrderWorld> {
   await billShipped(world);
   await reconcile(world);
   await buy(world);
+  await spend(world);
   await bookLeftovers(server.app, world.main.ctx, 1, true);
   await closeOldMonth(server.app, world.main.ctx);
   return world;
@@ -163,6 +165,16 @@ async function buy({ server, main, warehouseId, productIds }: OrderWorld): Promi
   const back = { productId: productIds[3] ?? 0, condition: 'good' as const, quantity: 1, reason: 'defective' as const };
   const more = { remedy: 'refund' as const, lines: [{ ...back, unitCredit: '4' }] };
   await server.ok(saveSupplierReturn, { supplierId, warehouseId, ...more }, main);
+}
+
+/** An advance, and an expense that is booked and not paid. */
+async function spend({ server, main, shop }: OrderWorld): Promise<void> {
+  const money = { amount: '30', currency: 'CNY', day: '2026-11-02' };
+  await server.ok(recordAdvance, { kind: 'advance', memberId: main.userId, ...money }, main);
+  const { list } = await server.ok(listExpenseTypes, {}, main);
+  const lines = [{ shopId: shop.id, share: '1' }, { share: '2' }];
+  const { id } = await server.ok(saveExpense, { typeId: list[0]?.id ?? 0, lines, ...money }, main);
+  await server.ok(submitExpense, { id }, main);
 }
 
 /** Two batches of SKU-4, of which the earlier one does not last. */

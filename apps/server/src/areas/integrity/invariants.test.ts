@@ -232,6 +232,20 @@ describe('the checks', () => {
       'a statement line whose amount was changed after it was booked',
       ['finance.providerStatements'],
       () => sql`update provider_statement_line set amount = amount + 1, ours = 1 where company_id = ${c()}`,
+      'an expense that was changed after it was booked',
+      ['finance.expenses'],
+      () => sql`update expense set amount = amount + 1 where company_id = ${c()}`,
+    ],
+    [
+      'an expense whose parts moved to other places',
+      ['finance.expenses'],
+      () =>
+        sql`update expense_line set shop_id = null, department_id = 7 where company_id = ${c()} and shop_id is not null`,
+    ],
+    [
+      'an advance that was changed after it was booked',
+      ['finance.advances'],
+      () => sql`update expense_advance set amount = amount + 1 where company_id = ${c()}`,
     ],
     [
       'a balance nobody booked',

@@ -136,6 +136,7 @@ const FOR_EVERY_USER: Record<string, readonly string[]> = {
     'selectExperssJson',
   ],
   finance: ['checkBalance', 'getAllPlat'],
+  finance: ['getAllPlat', 'selectExpenseTypeJson'],
   wms: ['getSupplychainExpress', 'getUnidoorWarehouse'],
 };
 const UNKNOWN = 'notAFieldOfIt';

@@ -6,6 +6,7 @@ import { previewDockImport } from '@tradewind/contract/docking.ts';
 import { addAttachment } from '@tradewind/contract/documents.ts';
 import { exportMonth, exportTax } from '@tradewind/contract/finance/closing.ts';
 import { exportBalanceLines, exportStatementLines } from '@tradewind/contract/finance.ts';
+import * as finance from '@tradewind/contract/finance.ts';
 import { exportBillLines } from '@tradewind/contract/logistics.ts';
 import { exportSimulated, previewOrderImport, saveRule, simulateRules } from '@tradewind/contract/orders.ts';
 import {
@@ -27,6 +28,7 @@ import { mappingImport } from '../../areas/catalog/mapping/mapping.import.ts';
 import { packagingImport } from '../../areas/catalog/packaging/packaging.sheet.ts';
 import { productImport } from '../../areas/catalog/products/products.import.ts';
 import { dockImport } from '../../areas/docking/import.ts';
+import { expenseImport } from '../../areas/finance/expenses/import.ts';
 import { openBusyWorld } from '../../areas/integrity/integrity.testing.ts';
 import { orderImport } from '../../areas/orders/intake/import.ts';
 import { addShop, makeLine, makeOrder } from '../../areas/orders/orders.testing.ts';
@@ -77,6 +79,7 @@ const OF_THE_COMPANY = new Set([
   'procurement.requisitionTemplate',
   'procurement.allocationTemplate',
   'procurement.purchaseTemplate',
+  'finance.expenseTemplate',
 ]);
 /** Exports whose rows belong to no shop or warehouse, or of which this world has none. */
 const SECRETS_NOWHERE = new Set([
@@ -259,6 +262,7 @@ beforeAll(async () => {
     ['procurement.requisitionImportErrors', previewRequisitionImport, requisitionImport],
     ['procurement.allocationImportErrors', previewAllocationImport, allocationImport],
     ['procurement.purchaseImportErrors', previewPurchaseImport, purchaseImport],
+    ['finance.expenseImportErrors', finance.previewExpenseImport, expenseImport],
   ] as const;
   for (const [name, call, { columns }] of sheets) {
     const head = columns.map(({ title }) => title[0]).join(',');
@@ -299,6 +303,17 @@ beforeAll(async () => {
     main.companyId,
     HIDDEN.shop,
   ]);
+  const { list: types } = await server.ok(finance.listExpenseTypes, {}, main);
+  const typeId = types[0]?.id ?? 0;
+  const part = { shopId: Number(hidden.id), share: '1' };
+  const rent = { typeId, amount: '10', currency: 'CNY', day: '2026-11-02', lines: [part] };
+  const { id: rentId } = await server.ok(finance.saveExpense, rent, main);
+  await server.ok(finance.submitExpense, { id: rentId }, main);
+  const run = await server.ok(finance.preparePaymentRun, { ids: [rentId], payOn: '2026-11-02' }, main);
+  known['finance.paymentRunFile'] = { id: run.id };
+  const budget = { eaDate: '2026-11-02', shopId: part.shopId, accounts: [{ type: typeId, amount: '10' }] };
+  await server.ok(finance.saveOrUpdateMonthBudget, budget, main);
+  exportInputs.set(finance.exportBudget, { filter: { month: '2026-11' } });
   const papers = await warehousePapers({
     server,
     main,

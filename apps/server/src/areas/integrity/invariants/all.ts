@@ -5,3 +5,4 @@ import './orders.ts';
 import './logistics.ts';
 import './procurement.ts';
 import './finance.ts';
+import './expenses.ts';
