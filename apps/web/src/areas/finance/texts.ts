@@ -2,3 +2,7 @@ import { texts as closing } from './closing/closing.texts.ts';
 import { texts as profit } from './profit.texts.ts';
 
 export const texts = [profit, closing];
+import { texts as expenses } from './expenses/expenses.texts.ts';
+import { texts as profit } from './profit.texts.ts';
+
+export const texts = [profit, expenses];

@@ -1,0 +1,1 @@
+export { BudgetPanel as default } from '../expenses/budget-panel.tsx';
