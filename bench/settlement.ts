@@ -9,7 +9,6 @@ import { type Figures, log, openBench, round } from './lib.ts';
 import { makeOrder, makeWorld } from './world.ts';
 
 const ORDERS = 20_000;
-const LINES_EACH = 5;
 const BATCH = 200;
 const PAGE = 1_000;
 

@@ -115,17 +115,10 @@ export const modules: readonly Module[] = [
   ]),
   heading(groups.finance, '财务', 'Finance', 'finance'),
   ...under(groups.finance, [
-    [rights.expense, '/finance/expense', '费用登记', 'Expenses'],
-    [rights.income, '/finance/income', '收入登记', 'Income'],
-    [rights.budget, '/finance/budget', '月度预算', 'Monthly budget'],
-    [rights.monthClose, pagePaths.monthClose, '月度核算', 'Monthly accounting', 'finance/MonthClose'],
     [rights.expense, pagePaths.expense, '费用登记', 'Expenses', 'finance/ExpenseList'],
     [rights.income, pagePaths.income, '收入登记', 'Income', 'finance/IncomeList'],
     [rights.budget, pagePaths.budget, '月度预算', 'Monthly budget', 'finance/BudgetList'],
-    [rights.monthClose, '/finance/month', '月度核算', 'Monthly accounting'],
-    [rights.balance, '/finance/balance', '余额变动', 'Balance changes'],
-    [rights.providerReconciliation, '/finance/thirdparty', '第三方仓对账', '3PL reconciliation'],
-    [rights.monthClose, '/finance/month', '月度核算', 'Monthly accounting'],
+    [rights.monthClose, pagePaths.monthClose, '月度核算', 'Monthly accounting', 'finance/MonthClose'],
     [rights.balance, pagePaths.balance, '余额变动', 'Balance changes', 'finance/BalanceList'],
     [
       rights.providerReconciliation,

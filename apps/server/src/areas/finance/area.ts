@@ -1,18 +1,20 @@
 import './public.ts';
+import type { App } from '../../core/app.ts';
 import type { Area } from '../../core/area.ts';
-import { closingRoutes } from './closing/closing.routes.ts';
+import type { Route } from '../../core/http/routes.ts';
 import { balanceRoutes } from './balances/balances.routes.ts';
+import { closingRoutes } from './closing/closing.routes.ts';
 import { expenseRoutes } from './expenses/expenses.routes.ts';
 import { profitRoutes } from './profit/profit.routes.ts';
 import { mappingRoutes } from './settlements/mapping.routes.ts';
 
 /** One line for each folder with calls. */
-const ROUTES = [
+const ROUTES: readonly ((app: App) => Route[])[] = [
+  balanceRoutes,
   closingRoutes,
+  expenseRoutes,
   mappingRoutes,
   profitRoutes,
 ];
 
-export const financeArea: Area = { name: 'finance', routes: () => ROUTES.flatMap((routes) => routes()) };
-export const financeArea: Area = { name: 'finance', routes: (app) => [...profitRoutes(), ...balanceRoutes(app)] };
-export const financeArea: Area = { name: 'finance', routes: (app) => [...profitRoutes(), ...expenseRoutes(app)] };
+export const financeArea: Area = { name: 'finance', routes: (app) => ROUTES.flatMap((routes) => routes(app)) };

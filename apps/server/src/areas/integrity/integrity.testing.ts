@@ -19,9 +19,8 @@ import { systemContext } from '../../core/context.ts';
 import { Database, type Tx } from '../../core/database/database.ts';
 import { sql } from '../../core/database/sql.ts';
 import type { TestServer } from '../../testing/harness.ts';
-import { bookLeftovers } from '../finance/public.ts';
-import { closeOldMonth } from '../finance/testing/months.ts';
 import { bookLeftovers, confirmStatement } from '../finance/public.ts';
+import { closeOldMonth } from '../finance/testing/months.ts';
 import {
   addBundle,
   makeLine,

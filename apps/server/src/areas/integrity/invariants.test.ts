@@ -229,9 +229,13 @@ describe('the checks', () => {
       'a figure of a closed month that was changed',
       ['finance.closedMonths'],
       () => sql`update finance_figure set closing = closing + 1 where company_id = ${c()} and account = 'cash'`,
+    ],
+    [
       'a statement line whose amount was changed after it was booked',
       ['finance.providerStatements'],
       () => sql`update provider_statement_line set amount = amount + 1, ours = 1 where company_id = ${c()}`,
+    ],
+    [
       'an expense that was changed after it was booked',
       ['finance.expenses'],
       () => sql`update expense set amount = amount + 1 where company_id = ${c()}`,

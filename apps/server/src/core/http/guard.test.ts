@@ -135,8 +135,7 @@ const FOR_EVERY_USER: Record<string, readonly string[]> = {
     'getWarehouseExpress',
     'selectExperssJson',
   ],
-  finance: ['checkBalance', 'getAllPlat'],
-  finance: ['getAllPlat', 'selectExpenseTypeJson'],
+  finance: ['checkBalance', 'getAllPlat', 'selectExpenseTypeJson'],
   wms: ['getSupplychainExpress', 'getUnidoorWarehouse'],
 };
 const UNKNOWN = 'notAFieldOfIt';

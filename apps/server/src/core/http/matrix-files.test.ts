@@ -5,8 +5,8 @@ import * as catalog from '@tradewind/contract/catalog.ts';
 import { previewDockImport } from '@tradewind/contract/docking.ts';
 import { addAttachment } from '@tradewind/contract/documents.ts';
 import { exportMonth, exportTax } from '@tradewind/contract/finance/closing.ts';
-import { exportBalanceLines, exportStatementLines } from '@tradewind/contract/finance.ts';
 import * as finance from '@tradewind/contract/finance.ts';
+import { exportBalanceLines, exportStatementLines } from '@tradewind/contract/finance.ts';
 import { exportBillLines } from '@tradewind/contract/logistics.ts';
 import { exportSimulated, previewOrderImport, saveRule, simulateRules } from '@tradewind/contract/orders.ts';
 import {
@@ -110,12 +110,8 @@ const COSTS_ALONE = new Map([
   ['logistics.exportCarrierClaims', 'logistics.billCosts'],
   ['finance.exportMonth', 'finance.closing.costs'],
   ['finance.exportTax', 'finance.closing.costs'],
-/** All of them is costs: whoever may not see costs gets none. */
-const COSTS_ALONE = new Set([
-  'logistics.exportBillLines',
-  'logistics.exportCarrierClaims',
-  'finance.exportStatementLines',
-  'finance.exportProviderCosts',
+  ['finance.exportStatementLines', 'finance.statementCosts'],
+  ['finance.exportProviderCosts', 'finance.statementCosts'],
 ]);
 const PDF = Buffer.from('%PDF-1.4\n%%EOF\n');
 const HIDDEN = { shop: 'SECRET-SHOP', server: 'SECRET-HOUSE', order: 'IN-WAVE' };

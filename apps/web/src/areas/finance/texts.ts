@@ -1,8 +1,6 @@
+import { texts as balances } from './balances/balances.texts.ts';
 import { texts as closing } from './closing/closing.texts.ts';
-import { texts as profit } from './profit.texts.ts';
-
-export const texts = [profit, closing];
 import { texts as expenses } from './expenses/expenses.texts.ts';
 import { texts as profit } from './profit.texts.ts';
 
-export const texts = [profit, expenses];
+export const texts = [profit, balances, closing, expenses];

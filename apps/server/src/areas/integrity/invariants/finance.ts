@@ -175,6 +175,8 @@ defineInvariant({
     select to_char(m.month, 'YYYY-MM'), 'entries', '0', count(*)::text from closed m join ledger_entry e on e.company_id = ${c}
       and e.on_day >= m.month and e.on_day < m.month + interval '1 month' and e.id > m.last_entry
     group by m.month`,
+});
+
 defineInvariant({
   key: 'finance.providerStatements',
   area: 'finance',
