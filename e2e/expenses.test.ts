@@ -33,13 +33,13 @@ test('an expense is entered, approved with its budget in view, and paid', async 
   await form.getByLabel('事由').fill('广交会差旅');
   await form.getByLabel('金额').fill('2860.50');
   await form.getByRole('button', { name: '保存草稿' }).click();
-  await page.getByText('广交会差旅').first().click();
+  await page.getByRole('row').filter({ hasText: '广交会差旅' }).getByText(/EXP-/).click();
   const drawer = page.getByRole('dialog');
   await drawer.getByRole('button', { name: /提\s*交/ }).click();
   await drawer.getByText('审批中').first().waitFor();
 
   await person.go('/approval/center');
-  await page.getByText('广交会差旅').first().click();
+  await page.getByRole('row').filter({ hasText: '广交会差旅' }).getByText(/EXP-/).click();
   await page.getByText(/含本单剩余 139\.50 CNY/).waitFor();
   await person.settled();
   await person.picture('expense-approval-zh-light-1440');

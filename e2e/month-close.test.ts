@@ -12,7 +12,7 @@ import {
 } from '@tradewind/contract/procurement.ts';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { nameOf, OTHER_LOOKS, type Person, seriousFindings, somebody } from './person.ts';
-import { foundCompany, furnish } from './workshop.ts';
+import { foundCompany, furnish, inDatabase } from './workshop.ts';
 
 const MONTH = '2025-01';
 let boss: Person;
@@ -53,6 +53,8 @@ beforeAll(async () => {
   await boss.call(saveOrUpdateUser, {
     user: { userLoginId: second, name: '周敏', email: `${second}@e2e.invalid`, password: 'Tradewind2026' },
   });
+  // A first password would have to be changed.
+  await inDatabase('update user_account set password_changed_at = now() where user_login_id = $1', [second]);
   await boss.call(saveRights, {
     userLoginId: second,
     models: [{ modelId: rights.monthClose.id, buttons: ['compute', 'close', 'reopen', 'export'] }],

@@ -164,4 +164,5 @@ export const getAllPlat = defineCall({
 });
 
 export * from './finance/balances.ts';
+export * from './finance/check-balance.ts';
 export * from './finance/provider-statements.ts';

@@ -8,6 +8,7 @@ import { useNarrow } from '../components/use-narrow.ts';
 import { useStable } from '../components/use-stable.ts';
 import { shellSlots } from '../pages.ts';
 import { useThemeMode } from '../theme/mode.ts';
+import { useBalanceWarning } from './balance-warning.tsx';
 import { useExpiryWarning } from './expiry-warning.tsx';
 import { useHints } from './hints.ts';
 import { IdleLock } from './idle-lock.tsx';
@@ -42,6 +43,7 @@ export function Layout({ page }: { page: ResolvedPage }): ReactNode {
   const tabs = useTabs(page, affixPaths(menu), find);
   useEffect(() => setCompanyZone(user.timeZone), [user.timeZone]);
   useExpiryWarning(user);
+  useBalanceWarning();
   useHints();
   // Load them when the page opens, so that its buttons do not appear one by one.
   useGranted([page.moduleId]);

@@ -128,6 +128,11 @@ export const texts = {
     zh: ['中文', '中文'],
     en: ['English', 'English'],
   },
+  lowBalance: {
+    text: ['您的第三方海外仓账户余额已低于 500 元，请及时充值', 'Your third-party overseas warehouse account balance has fallen below 500 RMB, please top up promptly'],
+    close: ['关闭', 'Close'],
+    recharge: ['充值', 'Top up'],
+  },
   expiry: {
     title: ['密码即将到期', 'Your password is about to expire'],
     text: ['密码到期时间小于15天, 是否修改?', 'Your password expires in less than 15 days. Change it now?'],

@@ -6,7 +6,7 @@ import { previewDockImport } from '@tradewind/contract/docking.ts';
 import { addAttachment } from '@tradewind/contract/documents.ts';
 import { exportMonth, exportTax } from '@tradewind/contract/finance/closing.ts';
 import * as finance from '@tradewind/contract/finance.ts';
-import { exportBalanceLines, exportStatementLines } from '@tradewind/contract/finance.ts';
+import { exportBalanceLines, exportProviderCosts, exportStatementLines } from '@tradewind/contract/finance.ts';
 import { exportBillLines } from '@tradewind/contract/logistics.ts';
 import { exportSimulated, previewOrderImport, saveRule, simulateRules } from '@tradewind/contract/orders.ts';
 import {
@@ -282,6 +282,7 @@ beforeAll(async () => {
   exportInputs.set(exportBillLines, { billId: Number(bill.id) });
   exportInputs.set(exportBalanceLines, { party: 'none', account: 'cash', currency: 'CNY' });
   const statement = await row<{ id: number }>('select min(id) as id from provider_statement where company_id = $1');
+  exportInputs.set(exportProviderCosts, {});
   exportInputs.set(exportStatementLines, { statementId: Number(statement.id) });
   exportInputs.set(exportReturnAnalysis, { filter: { from: '2026-01-01', to: '2026-12-31' } });
   const { month } = await row<{ month: string }>(

@@ -81,8 +81,6 @@ export const texts = {
     left: ['未付', 'Left to pay'],
     pay: ['申请付款', 'Request payment'],
     noBills: ['没有未结账单', 'No open bills'],
-    low: ['您的第三方海外仓账户余额已低于 500 元，请及时充值', 'Your third-party overseas warehouse account balance has fallen below 500 RMB, please top up promptly'],
-    lowClose: ['关闭', 'Close'],
   },
   statements: {
     views: {

@@ -70,8 +70,13 @@ export function Statements({ month, show }: { month: Month; show: Kind }): React
           </span>
         )}
       </div>
-      <div className="tw-close-table">
-        <table aria-label={t(`close.tab.${show}`)}>
+      <section
+        className="tw-close-table"
+        aria-label={t(`close.tab.${show}`)}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
+        tabIndex={0}
+      >
+        <table>
           <thead>
             <tr>
               <th>{currency}</th>
@@ -86,7 +91,7 @@ export function Statements({ month, show }: { month: Month; show: Kind }): React
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       {opened && (
         <AccountDrawer month={month.month} opened={opened} currency={currency} onClose={() => setOpened(undefined)} />
       )}

@@ -1,17 +1,16 @@
-import { pagePaths } from '@tradewind/contract/access/paths.ts';
-import { checkBalance } from '@tradewind/contract/finance.ts';
+import { checkBalance } from '@tradewind/contract/finance/check-balance.ts';
 import { App, Button, Space } from 'antd';
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { callApi } from '../../api/client.ts';
+import { callApi } from '../api/client.ts';
 
 const KEY = 'balance-check';
 const SHOWN_SECONDS = 5;
 
 /** Prompts once for each sign-in in a window that a balance at a third-party warehouse is low. */
-export default function FinanceSlot(): ReactNode {
-  const { t } = useTranslation('finance');
+export function useBalanceWarning(): void {
+  const { t } = useTranslation();
   const { notification } = App.useApp();
   const navigate = useNavigate();
   const check = useEffectEvent(async () => {
@@ -28,24 +27,23 @@ export default function FinanceSlot(): ReactNode {
   const prompt = () =>
     notification.warning({
       key: KEY,
-      title: t('balances.low'),
+      title: t('lowBalance.text'),
       duration: SHOWN_SECONDS,
       placement: 'bottomRight',
       actions: (
         <Space>
-          <Button onClick={() => notification.destroy(KEY)}>{t('balances.lowClose')}</Button>
+          <Button onClick={() => notification.destroy(KEY)}>{t('lowBalance.close')}</Button>
           <Button
             type="primary"
             onClick={() => {
               notification.destroy(KEY);
-              void navigate(pagePaths.providerReconciliation);
+              void navigate('/finance/thirdparty');
             }}
           >
-            {t('balances.recharge')}
+            {t('lowBalance.recharge')}
           </Button>
         </Space>
       ),
     });
   useEffect(() => void check(), []);
-  return null;
 }
