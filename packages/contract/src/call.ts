@@ -36,8 +36,8 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   notInSample?: boolean;
 }
 
-/** zip: an archive of pictures. */
-export type FileKind = 'jpg' | 'png' | 'gif' | 'pdf' | 'xls' | 'xlsx' | 'csv' | 'zip';
+/** zip: an archive of pictures. ofx, mt940, camt: statements of banks. */
+export type FileKind = 'jpg' | 'png' | 'gif' | 'pdf' | 'xls' | 'xlsx' | 'csv' | 'zip' | 'ofx' | 'mt940' | 'camt';
 export type InputOf<C> = C extends Call<infer I, z.ZodType> ? z.input<I> : never;
 export type ParsedOf<C> = C extends Call<infer I, z.ZodType> ? z.output<I> : never;
 export type ResultOf<C> = C extends Call<z.ZodType, infer O> ? z.output<O> : never;

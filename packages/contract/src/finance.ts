@@ -7,6 +7,7 @@ export * from './finance/expense-money.ts';
 export * from './finance/expenses.ts';
 export * from './finance/mapping.ts';
 export * from './finance/registration.ts';
+export * from './finance/banking.ts';
 
 /** The figures of an order's profit, each the sum of ledger lines. Positive is what the seller gets, costs are positive too. */
 export const PROFIT_FIGURES = [

@@ -53,6 +53,8 @@ const WITHOUT = new Map<string, string>([
   ['logistics.rateParcel', 'changes nothing'],
   ['logistics.uploadCarrierBill', 'a preview; its import stands in the history of the bill'],
   ['logistics.previewCarrierBill', 'changes nothing'],
+  ['finance.uploadBankStatement', 'a preview; its import is logged'],
+  ['finance.previewBankStatement', 'changes nothing'],
   ['logistics.carrierBillErrors', 'changes nothing'],
   ['logistics.calculateLanes', 'calculates again; runs stand in the job center'],
   ['logistics.quoteRateCards', 'changes nothing'],

@@ -2,7 +2,12 @@ import type { Call } from '@tradewind/contract/call.ts';
 
 type Limits = Pick<NonNullable<Call['upload']>, 'kinds' | 'maxBytes'>;
 /** The server checks the content; these are the usual extensions. */
-const ENDINGS: Record<string, readonly string[]> = { jpg: ['jpg', 'jpeg'] };
+const ENDINGS: Record<string, readonly string[]> = {
+  jpg: ['jpg', 'jpeg'],
+  ofx: ['ofx', 'qfx'],
+  mt940: ['sta', 'mt940', '940', 'txt', 'swi'],
+  camt: ['xml'],
+};
 
 export const endingOf = (name: string): string => name.split('.').pop()?.toLowerCase() ?? '';
 const endingsOf = ({ kinds }: Limits) => kinds.flatMap((kind) => ENDINGS[kind] ?? [kind]);

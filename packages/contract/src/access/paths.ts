@@ -60,6 +60,7 @@ export const pagePaths = {
   expense: '/finance/expense',
   income: '/finance/income',
   budget: '/finance/budget',
+  storeCollection: '/finance/collection',
   orderProfit: '/finance/profit',
   approval: '/approval/center',
   warehousePartner: '/distribution/partner',

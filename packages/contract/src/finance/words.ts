@@ -1,5 +1,6 @@
 import type { BALANCE_PARTIES, PROFIT_FIGURES, STATEMENT_RESULTS, STATEMENT_STATES } from '../finance.ts';
 import type { TextPair } from '../words.ts';
+import type { MATCH_KINDS } from './banking.ts';
 
 export const PROFIT_FIGURE_WORDS = {
   goods: ['商品收入', 'Sales'],
@@ -32,3 +33,12 @@ export const STATEMENT_RESULT_WORDS = {
   duplicate: ['重复', 'Duplicate'],
   matched: ['一致', 'Matched'],
 } satisfies Record<(typeof STATEMENT_RESULTS)[number], TextPair>;
+export const MATCH_KIND_WORDS = {
+  payout: ['平台打款', 'Platform payout'],
+  document: ['已登记收付款', 'Recorded payment'],
+  transfer: ['账户间转账', 'Transfer'],
+  exchange: ['换汇', 'Currency exchange'],
+  fee: ['银行手续费', 'Bank fee'],
+  account: ['手工记账', 'Booked by hand'],
+  rule: ['规则记账', 'Booked by rule'],
+} satisfies Record<(typeof MATCH_KINDS)[number], TextPair>;

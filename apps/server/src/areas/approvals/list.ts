@@ -10,6 +10,7 @@ import { arrayOf } from '../../core/scope.ts';
 import { approvableOf, titleOf } from './approvables.ts';
 import type { ApprovalState } from './decide.ts';
 import { mayDecide, type Standing, standingOf } from './deciders.ts';
+import { approvalRead } from './hooks.ts';
 
 type Filter = z.output<typeof approvalFilter>;
 type Paging = { page: number; pageSize: number };
@@ -108,9 +109,13 @@ export async function approvalDetail(tx: Tx, ctx: Ctx, id: number) {
   if (!concerned) throw notFound('approvals.notFound');
   const approvable = approvableOf(row.docKind);
   const said = (await approvable?.describe(tx, ctx.language, row.docId)) ?? { facts: [], lines: [] };
+  const facts = [...said.facts];
+  const { docKind, docId } = row;
+  await approvalRead.call(tx, { docKind, docId, language: ctx.language, add: (fact) => facts.push(fact) });
   return {
     ...asRow(ctx, standing, row),
     ...said,
+    facts,
     steps: steps.map(({ userId, decidedBy, decidedAt, ...step }) => ({
       ...step,
       decidedAt: decidedAt?.toISOString() ?? null,

@@ -57,6 +57,9 @@ const MIME: Record<UploadedFile['kind'], string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv',
   zip: 'application/zip',
+  ofx: 'application/x-ofx',
+  mt940: 'text/plain',
+  camt: 'application/xml',
 };
 
 /** @throws ruleBroken documents.tooMany beyond fifty files a document */

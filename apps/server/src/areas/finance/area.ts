@@ -5,6 +5,7 @@ import type { Route } from '../../core/http/routes.ts';
 import { balanceRoutes } from './balances/balances.routes.ts';
 import { closingRoutes } from './closing/closing.routes.ts';
 import { expenseRoutes } from './expenses/expenses.routes.ts';
+import { bankingRoutes } from './banking/banking.routes.ts';
 import { profitRoutes } from './profit/profit.routes.ts';
 import { mappingRoutes } from './settlements/mapping.routes.ts';
 
@@ -18,3 +19,4 @@ const ROUTES: readonly ((app: App) => Route[])[] = [
 ];
 
 export const financeArea: Area = { name: 'finance', routes: (app) => ROUTES.flatMap((routes) => routes(app)) };
+export const financeArea: Area = { name: 'finance', routes: (app) => [...profitRoutes(), ...bankingRoutes(app)] };

@@ -65,6 +65,10 @@ export const ledgerLine = companyTable(
   (t) => [
     index('ledger_line_entry').on(t.companyId, t.entryId),
     index('ledger_line_account').on(t.companyId, t.account, t.partyKind, t.partyId, t.id),
+    // What may meet a line of a bank statement.
+    index('ledger_line_money')
+      .on(t.companyId, t.currency, t.id)
+      .where(sql`account in ('cash', 'platform_in_transit', 'money_in_transit')`),
     belongsTo([t.companyId, t.entryId], [ledgerEntry.companyId, ledgerEntry.id]),
   ],
 );

@@ -2,6 +2,8 @@
 import './balances/alerts.ts';
 import './balances/balances.texts.ts';
 import './balances/terms.ts';
+import './banking/cash-left.ts';
+import './banking/revalue.ts';
 import './bookings/carrier-bills.ts';
 import './bookings/fees.ts';
 import './bookings/goods.ts';

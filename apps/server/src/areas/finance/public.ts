@@ -5,6 +5,10 @@ import './closing/own-items.ts';
 import './closing/closing.texts.ts';
 
 export { confirmStatement } from './balances/statements/confirm.ts';
+export { moneyLeft } from './banking/accounts.ts';
+export type { ReadLine, ReadStatement } from './banking/formats/statement.ts';
+export { takeStatement } from './banking/ingest.ts';
+export { revalue } from './banking/revalue.ts';
 export { bookFees } from './bookings/fees.ts';
 export { bookGoodsCost, bookStock } from './bookings/goods.ts';
 export { bookLabels, bookVoid } from './bookings/labels.ts';

@@ -1,5 +1,6 @@
 import { addProduct, mergeProducts } from '@tradewind/contract/catalog.ts';
 import { listExpenseTypes, recordAdvance, saveExpense, submitExpense } from '@tradewind/contract/finance.ts';
+import { confirmBankMatch } from '@tradewind/contract/finance.ts';
 import {
   getPurchase,
   getRequisition,
@@ -21,6 +22,8 @@ import { sql } from '../../core/database/sql.ts';
 import type { TestServer } from '../../testing/harness.ts';
 import { bookLeftovers, confirmStatement } from '../finance/public.ts';
 import { closeOldMonth } from '../finance/testing/months.ts';
+import { addAccount, csvOf, importFile, linesOf, openBank, payOut } from '../finance/banking/banking.testing.ts';
+import { bookLeftovers } from '../finance/public.ts';
 import {
   addBundle,
   makeLine,
@@ -93,6 +96,7 @@ export async function openBusyWorld(server: TestServer): Promise<OrderWorld> {
   await reconcile(world);
   await buy(world);
   await spend(world);
+  await keepBank(world);
   await bookLeftovers(server.app, world.main.ctx, 1, true);
   await closeOldMonth(server.app, world.main.ctx);
   return world;
@@ -213,6 +217,17 @@ async function takeBack(world: OrderWorld, orderId: number): Promise<void> {
     { ...one, decision: 'scrap' as const },
   ];
   await server.ok(calls.inspectReturn, { id, items: decided }, main);
+}
+
+/** An account whose statement has a payout, matched with what was in transit. */
+async function keepBank(world: OrderWorld): Promise<void> {
+  const bank = openBank(world);
+  const onDay = '2026-10-01';
+  const account = await addAccount(bank, { openingAmount: '50', openingOn: onDay });
+  const payout = await payOut(bank, { amount: '80', onDay });
+  await importFile(bank, account, csvOf([{ day: onDay, amount: '79', text: 'PAYOUT' }]));
+  const lineIds = (await linesOf(bank)).map(({ id }) => id);
+  await world.server.ok(confirmBankMatch, { lineIds, ledgerLineIds: [payout] }, world.main);
 }
 
 /** Gives both boxes of the parcel a label as the carrier's answer would leave them. */

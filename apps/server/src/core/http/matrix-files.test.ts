@@ -112,6 +112,7 @@ const COSTS_ALONE = new Map([
   ['finance.exportTax', 'finance.closing.costs'],
   ['finance.exportStatementLines', 'finance.statementCosts'],
   ['finance.exportProviderCosts', 'finance.statementCosts'],
+  'finance.exportBankLines',
 ]);
 const PDF = Buffer.from('%PDF-1.4\n%%EOF\n');
 const HIDDEN = { shop: 'SECRET-SHOP', server: 'SECRET-HOUSE', order: 'IN-WAVE' };

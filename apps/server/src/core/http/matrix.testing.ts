@@ -75,6 +75,9 @@ const FIRST_BYTES: Record<FileKind, number[]> = {
   xlsx: [0x50, 0x4b, 0x03, 0x04, ...Buffer.from('xl/workbook.xml')],
   csv: [...Buffer.from('a,b')],
   zip: [0x50, 0x4b, 0x03, 0x04, ...Buffer.from('LAMP_1.jpg')],
+  ofx: [...Buffer.from('<OFX></OFX>')],
+  mt940: [...Buffer.from(':20:1\n:25:1\n:60F:C260101EUR0,')],
+  camt: [...Buffer.from('<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"/>')],
 };
 
 /** A form with a file that is of a kind by its first bytes and has nothing behind them. */

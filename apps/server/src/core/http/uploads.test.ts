@@ -14,6 +14,9 @@ const SAMPLES: Record<FileKind, Buffer> = {
   xlsx: bytes([0x50, 0x4b, 0x03, 0x04], '....xl/workbook.xml'),
   csv: bytes([0xef, 0xbb, 0xbf], '"订单号",SKU\r\nA-1,LAMP\r\n'),
   zip: bytes([0x50, 0x4b, 0x03, 0x04], '....LAMP_1.jpg'),
+  ofx: bytes('OFXHEADER:100\nDATA:OFXSGML\n\n<OFX>'),
+  mt940: bytes(':20:STARTUMS\r\n:25:1/2\r\n:28C:1\r\n:60F:C260101EUR0,\r\n'),
+  camt: bytes('<?xml version="1.0"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08">'),
 };
 
 describe('what a file is', () => {

@@ -16,7 +16,18 @@ export function sniff(data: Buffer): FileKind | undefined {
   if (data.subarray(0, 8).equals(OLE)) return 'xls';
   if (data.subarray(0, 4).equals(ZIP) && data.includes('xl/workbook.xml')) return 'xlsx';
   if (data.subarray(0, 4).equals(ZIP) && PICTURE.test(data.subarray(-DIRECTORY).toString('latin1'))) return 'zip';
-  return isTable(data.subarray(0, 4096).toString('latin1')) ? 'csv' : undefined;
+  return (
+    statementKind(data.subarray(0, 4096).toString('latin1')) ??
+    (isTable(data.subarray(0, 4096).toString('latin1')) ? 'csv' : undefined)
+  );
+}
+
+/** Statements of banks are text: OFX in SGML or XML, SWIFT's fields, or ISO 20022 by its name space. */
+function statementKind(start: string): FileKind | undefined {
+  const text = start.replace(/^\xEF\xBB\xBF/, '').trimStart();
+  if (/^OFXHEADER[:=]/.test(text) || /^(<\?[^>]*>\s*)*<OFX>/.test(text)) return 'ofx';
+  if (/^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<(\w+:)?Document[^>]*camt\.053/.test(text)) return 'camt';
+  return /^:20:/m.test(text) && /^:25:/m.test(text) && /^:60[FM]:/m.test(text) ? 'mt940' : undefined;
 }
 
 /** Text (in whatever code page) whose first line has several cells, and that begins like no page, script or program. */

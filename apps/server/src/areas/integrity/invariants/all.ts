@@ -6,3 +6,4 @@ import './logistics.ts';
 import './procurement.ts';
 import './finance.ts';
 import './expenses.ts';
+import './banking.ts';

@@ -1,0 +1,22 @@
+import {
+  bankLineTabs,
+  bankSuggestions,
+  listBankLines,
+  listBankRules,
+  listBankStatements,
+  listMatchTargets,
+  listMoneyAccounts,
+  listMoneyEntries,
+} from '@tradewind/contract/finance/banking.ts';
+
+/** Calls whose answers change with a match, an import or an account. */
+export const OF_BANK = [
+  listBankLines,
+  bankLineTabs,
+  bankSuggestions,
+  listMatchTargets,
+  listMoneyAccounts,
+  listMoneyEntries,
+  listBankStatements,
+  listBankRules,
+];

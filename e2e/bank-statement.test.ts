@@ -1,0 +1,82 @@
+import { listBankLines, saveMoneyAccount } from '@tradewind/contract/finance/banking.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { nameOf, OTHER_LOOKS, type Person, seriousFindings, somebody } from './person.ts';
+import { foundCompany, inDatabase } from './workshop.ts';
+
+let person: Person;
+let login: string;
+
+beforeAll(async () => {
+  person = await somebody();
+  login = await foundCompany(person);
+  await inDatabase(
+    `insert into exchange_rate (company_id, currency, on_day, to_base, source)
+     select company_id, 'USD', '2026-01-01', 7, 'test' from login where user_login_id = $1
+     on conflict (company_id, currency, on_day) do update set to_base = excluded.to_base`,
+    [login],
+  );
+  const account = { kind: 'bank' as const, currency: 'USD', tail: '4455' };
+  await person.call(saveMoneyAccount, { name: '汇丰美元', ...account, openingAmount: '1000', openingOn: '2026-09-30' });
+  // What a platform has paid out, as its settlement books it.
+  await inDatabase(
+    `with c as (select company_id from login where user_login_id = $1),
+      s as (insert into shop (company_id, platform, name, account, module_id, state)
+        select company_id, 'shopify', 'Lamp House', $1, 410, 'authorized' from c returning company_id, id),
+      e as (insert into ledger_entry (company_id, on_day, doc_kind, doc_id, step, text, debit_base, credit_base, actor)
+        select company_id, '2026-10-01', 'settlement_line', 1, 'settled', 'settled.payout', 5600, 5600, 'test' from s returning company_id, id),
+      l as (select s.company_id, a.account, a.sign, s.id as shop from s cross join (values ('platform_in_transit', 1), ('platform_settled', -1)) a(account, sign)),
+      b as (insert into ledger_balance (company_id, account, party_kind, party_id, currency, amount, base_amount)
+        select company_id, account, 'shop', shop, 'USD', sign * 800, sign * 5600 from l)
+     insert into ledger_line (company_id, entry_id, account, party_kind, party_id, amount, currency, rate, base_amount, shop_id)
+     select l.company_id, e.id, l.account, 'shop', l.shop, l.sign * 800, 'USD', 7, l.sign * 5600, l.shop from l, e`,
+    [login],
+  );
+});
+
+const STATEMENT =
+  ':20:1\n:25:HK/0011224455\n:28C:10\n:60F:C261001USD1000,\n:61:261003C790,NTRFNONREF//B1\n:86:SHOPIFY PAYOUT LAMP HOUSE\n:61:261003D12,NCHGNONREF//B2\n:86:MONTHLY FEE\n:62F:C261003USD1778,\n';
+
+test('finance imports a statement, confirms a payout with its fee, and takes it back', async () => {
+  const { page } = person;
+  await person.go('/finance/collection');
+  await page.getByRole('button', { name: '导入对账单' }).first().click();
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByText('点击或拖入对账单').click()]);
+  await chooser.setFiles({ name: 'october.sta', mimeType: 'text/plain', buffer: Buffer.from(STATEMENT) });
+  const form = page.getByRole('dialog').filter({ hasText: '期末余额' });
+  await form.getByText('1,778.00').waitFor();
+  await person.picture('bank-import-zh-light-1440');
+  await form.getByRole('button', { name: '导入对账单' }).click();
+  await form.waitFor({ state: 'detached' });
+  const row = page.getByRole('row').filter({ hasText: 'SHOPIFY PAYOUT' });
+  await row.getByText(/Lamp House/).waitFor();
+  await person.settled();
+  await person.picture('bank-lines-zh-light-1440');
+  expect(await seriousFindings(page)).toEqual([]);
+  await row.getByRole('button', { name: /^确\s*认$/ }).click();
+  await row.getByText('平台打款', { exact: true }).waitFor();
+  const matched = (await person.call(listBankLines, { state: 'matched' })).rows;
+  expect(matched.map(({ amount, matchedWith }) => [amount, matchedWith])).toEqual([['790.00', 'Lamp House']]);
+
+  await row.getByText('SHOPIFY PAYOUT').click();
+  const drawer = page.getByRole('dialog').filter({ hasText: '汇丰美元' });
+  await drawer.getByRole('button', { name: '撤销匹配' }).click();
+  await drawer.getByText(/差额 10.00 USD/).waitFor();
+  expect((await person.call(listBankLines, { state: 'matched' })).rows).toEqual([]);
+  await drawer.getByRole('button', { name: /^确\s*认$/ }).click();
+  await drawer.getByRole('button', { name: '撤销匹配' }).waitFor();
+});
+
+const VIEWS = ['lines', 'accounts', 'rules', 'revaluation'] as const;
+const SHOWN = { lines: 'MONTHLY FEE', accounts: '汇丰美元', rules: 'No rules yet', revaluation: 'Lamp House' };
+test.each(OTHER_LOOKS.map((look) => [nameOf(look), look] as const))('the views are read in %s', async (name, look) => {
+  const other = await somebody(look);
+  await other.signIn(login);
+  for (const view of VIEWS) {
+    await other.go(`/finance/collection?view=${view}`);
+    await other.page.getByText(SHOWN[view]).first().waitFor();
+    await other.settled();
+    await other.picture(`bank-${view}-${name}`);
+    expect(await seriousFindings(other.page)).toEqual([]);
+  }
+  await other.close();
+});
