@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { anyOrder, rights } from './access/modules.ts';
 import { day, defineCall, exportCall, id, idempotencyKey, list, pageOf, paging, text } from './call.ts';
 
+export * from './finance/banking.ts';
 export * from './finance/budget.ts';
 export * from './finance/expense-money.ts';
 export * from './finance/expenses.ts';
 export * from './finance/mapping.ts';
 export * from './finance/registration.ts';
-export * from './finance/banking.ts';
 
 /** The figures of an order's profit, each the sum of ledger lines. Positive is what the seller gets, costs are positive too. */
 export const PROFIT_FIGURES = [

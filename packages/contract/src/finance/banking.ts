@@ -105,7 +105,7 @@ export const listMoneyEntries = defineCall({
 export const STATEMENT_SOURCES = ['csv', 'ofx', 'mt940', 'camt', 'api'] as const;
 export type StatementSource = (typeof STATEMENT_SOURCES)[number];
 /** What a column of a statement says. `amount` is signed; else money in and money out have columns of their own. */
-export const STATEMENT_FIELDS = [
+export const BANK_STATEMENT_FIELDS = [
   'day',
   'valueDay',
   'amount',
@@ -116,16 +116,16 @@ export const STATEMENT_FIELDS = [
   'externalId',
   'balance',
 ] as const;
-export type StatementField = (typeof STATEMENT_FIELDS)[number];
+export type StatementField = (typeof BANK_STATEMENT_FIELDS)[number];
 export const DAY_ORDERS = ['ymd', 'dmy', 'mdy'] as const;
 export const statementMapping = z.strictObject({
-  columns: z.partialRecord(z.enum(STATEMENT_FIELDS), requiredText(100)),
+  columns: z.partialRecord(z.enum(BANK_STATEMENT_FIELDS), requiredText(100)),
   dayOrder: z.enum(DAY_ORDERS).default('ymd'),
   /** "1.234,56" rather than "1,234.56". */
   decimalComma: flag().default(false),
 });
 export type StatementMapping = z.output<typeof statementMapping>;
-export const STATEMENT_LINES_MOST = 20_000;
+export const BANK_STATEMENT_LINES_MOST = 20_000;
 
 const statementFacts = {
   fromDay: z.string().nullable(),

@@ -3,15 +3,16 @@ import type { App } from '../../core/app.ts';
 import type { Area } from '../../core/area.ts';
 import type { Route } from '../../core/http/routes.ts';
 import { balanceRoutes } from './balances/balances.routes.ts';
+import { bankingRoutes } from './banking/banking.routes.ts';
 import { closingRoutes } from './closing/closing.routes.ts';
 import { expenseRoutes } from './expenses/expenses.routes.ts';
-import { bankingRoutes } from './banking/banking.routes.ts';
 import { profitRoutes } from './profit/profit.routes.ts';
 import { mappingRoutes } from './settlements/mapping.routes.ts';
 
 /** One line for each folder with calls. */
 const ROUTES: readonly ((app: App) => Route[])[] = [
   balanceRoutes,
+  bankingRoutes,
   closingRoutes,
   expenseRoutes,
   mappingRoutes,
@@ -19,4 +20,3 @@ const ROUTES: readonly ((app: App) => Route[])[] = [
 ];
 
 export const financeArea: Area = { name: 'finance', routes: (app) => ROUTES.flatMap((routes) => routes(app)) };
-export const financeArea: Area = { name: 'finance', routes: (app) => [...profitRoutes(), ...bankingRoutes(app)] };

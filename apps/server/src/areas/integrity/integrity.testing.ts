@@ -1,6 +1,11 @@
 import { addProduct, mergeProducts } from '@tradewind/contract/catalog.ts';
-import { listExpenseTypes, recordAdvance, saveExpense, submitExpense } from '@tradewind/contract/finance.ts';
-import { confirmBankMatch } from '@tradewind/contract/finance.ts';
+import {
+  confirmBankMatch,
+  listExpenseTypes,
+  recordAdvance,
+  saveExpense,
+  submitExpense,
+} from '@tradewind/contract/finance.ts';
 import {
   getPurchase,
   getRequisition,
@@ -20,10 +25,9 @@ import { systemContext } from '../../core/context.ts';
 import { Database, type Tx } from '../../core/database/database.ts';
 import { sql } from '../../core/database/sql.ts';
 import type { TestServer } from '../../testing/harness.ts';
+import { addAccount, csvOf, importFile, linesOf, openBank, payOut } from '../finance/banking/banking.testing.ts';
 import { bookLeftovers, confirmStatement } from '../finance/public.ts';
 import { closeOldMonth } from '../finance/testing/months.ts';
-import { addAccount, csvOf, importFile, linesOf, openBank, payOut } from '../finance/banking/banking.testing.ts';
-import { bookLeftovers } from '../finance/public.ts';
 import {
   addBundle,
   makeLine,

@@ -250,6 +250,8 @@ describe('the checks', () => {
       'an advance that was changed after it was booked',
       ['finance.advances'],
       () => sql`update expense_advance set amount = amount + 1 where company_id = ${c()}`,
+    ],
+    [
       'a statement line that was changed after it was matched',
       ['finance.bankCash', 'finance.bankLines'],
       () => sql`update bank_line set amount = amount + 1 where company_id = ${c()} and match_id is not null`,

@@ -103,6 +103,7 @@ const SECRETS_NOWHERE = new Set([
   'finance.exportBalanceLines',
   'finance.exportStatementLines',
   'finance.exportProviderCosts',
+  'finance.exportBankLines',
 ]);
 /** All of them is costs: whoever may not see costs gets none, for this reason. */
 const COSTS_ALONE = new Map([
@@ -112,7 +113,6 @@ const COSTS_ALONE = new Map([
   ['finance.exportTax', 'finance.closing.costs'],
   ['finance.exportStatementLines', 'finance.statementCosts'],
   ['finance.exportProviderCosts', 'finance.statementCosts'],
-  'finance.exportBankLines',
 ]);
 const PDF = Buffer.from('%PDF-1.4\n%%EOF\n');
 const HIDDEN = { shop: 'SECRET-SHOP', server: 'SECRET-HOUSE', order: 'IN-WAVE' };

@@ -1,11 +1,8 @@
 import { texts as balances } from './balances/balances.texts.ts';
+import { texts as banking } from './banking/banking.texts.ts';
 import { texts as closing } from './closing/closing.texts.ts';
 import { texts as expenses } from './expenses/expenses.texts.ts';
 import { texts as profit } from './profit.texts.ts';
 
-export const texts = [profit, balances, closing, expenses];
-import { texts as banking } from './banking/banking.texts.ts';
-import { texts as profit } from './profit.texts.ts';
-
 /** Merges groups of the same name. */
-export const texts = [profit, banking];
+export const texts = [profit, balances, banking, closing, expenses];

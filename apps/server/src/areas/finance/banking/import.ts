@@ -1,8 +1,8 @@
 import type { ParsedOf, ResultOf } from '@tradewind/contract/call.ts';
 import {
+  BANK_STATEMENT_LINES_MOST,
   type importBankStatement,
   type previewBankStatement,
-  STATEMENT_LINES_MOST,
   type StatementMapping,
   type uploadBankStatement,
 } from '@tradewind/contract/finance/banking.ts';
@@ -46,7 +46,7 @@ export async function uploadStatement(
     Promise.all([accountOf(tx, accountId), layoutOf(tx, accountId)]),
   );
   const source = statementSource(file.data);
-  const table = source === 'csv' ? await readSheet(file.data, STATEMENT_LINES_MOST) : undefined;
+  const table = source === 'csv' ? await readSheet(file.data, BANK_STATEMENT_LINES_MOST) : undefined;
   if (table && table.length < 2) throw badField('file', 'import.empty');
   // A file that cannot be read is refused before it is kept.
   if (!table) await readFor(file.data, account, null);

@@ -4,7 +4,6 @@ import { Decimal, money } from '../../../core/money.ts';
 import { companyOf } from '../../company/public.ts';
 import type { Account, Party } from './accounts.ts';
 import { type Entry, figuresOf, type ReadyEntry, type ReadyLine, ready, reversed, sum } from './entry.ts';
-import { type Entry, figuresOf, type ReadyEntry, type ReadyLine, ready, reversed } from './entry.ts';
 import { holdMonths } from './periods.ts';
 
 /** The step with the estimated fee. */

@@ -1,10 +1,10 @@
 import { InboxOutlined } from '@ant-design/icons';
 import type { InputOf, ResultOf } from '@tradewind/contract/call.ts';
 import {
+  BANK_STATEMENT_FIELDS,
   DAY_ORDERS,
   importBankStatement,
   previewBankStatement,
-  STATEMENT_FIELDS,
   type StatementMapping,
   uploadBankStatement,
 } from '@tradewind/contract/finance/banking.ts';
@@ -111,7 +111,7 @@ function ImportForm({ uploaded, onClose }: { uploaded: Uploaded; onClose: () => 
       fields={
         mapping
           ? [
-              ...STATEMENT_FIELDS.map((field) => ({
+              ...BANK_STATEMENT_FIELDS.map((field) => ({
                 kind: 'select' as const,
                 name: `mapping.columns.${field}` as const,
                 label: t(`bank.field.${field}`),

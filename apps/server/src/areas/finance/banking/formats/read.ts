@@ -1,6 +1,6 @@
 import type { FileKind } from '@tradewind/contract/call.ts';
 import {
-  STATEMENT_LINES_MOST,
+  BANK_STATEMENT_LINES_MOST,
   type StatementMapping,
   type StatementSource,
 } from '@tradewind/contract/finance/banking.ts';
@@ -54,7 +54,7 @@ export async function readFor(
   const source = statementSource(data);
   if (source === 'csv' || source === 'api') {
     if (!mapping) throw badField('mapping.columns', 'finance.bank.noDayColumn');
-    return { source, others: 0, ...readTable(await readSheet(data, STATEMENT_LINES_MOST), mapping) };
+    return { source, others: 0, ...readTable(await readSheet(data, BANK_STATEMENT_LINES_MOST), mapping) };
   }
   let all: ReadStatement[];
   try {
@@ -63,8 +63,8 @@ export async function readFor(
     if (error instanceof Unreadable) throw ruleBroken('finance.bank.unreadable');
     throw error;
   }
-  if (all.reduce((sum, { lines }) => sum + lines.length, 0) > STATEMENT_LINES_MOST)
-    throw ruleBroken('sheet.tooManyRows', { rows: STATEMENT_LINES_MOST });
+  if (all.reduce((sum, { lines }) => sum + lines.length, 0) > BANK_STATEMENT_LINES_MOST)
+    throw ruleBroken('sheet.tooManyRows', { rows: BANK_STATEMENT_LINES_MOST });
   const mine = ofAccount(all, account);
   const others = all.filter((one) => !mine.includes(one)).reduce((sum, { lines }) => sum + lines.length, 0);
   const joined = join(mine);

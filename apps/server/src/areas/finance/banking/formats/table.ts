@@ -1,4 +1,8 @@
-import { STATEMENT_FIELDS, type StatementField, type StatementMapping } from '@tradewind/contract/finance/banking.ts';
+import {
+  BANK_STATEMENT_FIELDS,
+  type StatementField,
+  type StatementMapping,
+} from '@tradewind/contract/finance/banking.ts';
 import { dayOfCell } from '../../../../core/cell-time.ts';
 import { badField } from '../../../../core/errors.ts';
 import { Decimal } from '../../../../core/money.ts';
@@ -126,7 +130,7 @@ export function proposed(
     return { mapping: remembered, remembered: true };
   const columns: StatementMapping['columns'] = {};
   const used = new Set<string>();
-  for (const field of STATEMENT_FIELDS) {
+  for (const field of BANK_STATEMENT_FIELDS) {
     if (columns.amount && (field === 'moneyIn' || field === 'moneyOut')) continue;
     const title = NAMES[field].flatMap((name) => titles.find((one) => plain(one) === name && !used.has(one)) ?? [])[0];
     if (title === undefined) continue;
