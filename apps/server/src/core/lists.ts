@@ -11,8 +11,10 @@ type PerTx = Sql | ((tx: Tx) => Sql);
 
 /** A list: which rows it has, for whom, in which order, and what a row shows. The page, its count, files and bulk acts read it. */
 interface ListDeclaration<F extends object, DbRow extends object, Row> {
-  /** Keyed by company_id and id. */
+  /** Keyed by company_id and `key`. */
   table: string;
+  /** `id` by default. */
+  key?: string;
   /** The alias of the table in the pieces below. */
   as: string;
   /** The rows that the actor may see. */
@@ -80,6 +82,8 @@ const isSet = (value: unknown) =>
 /** Transactions that plan their statements by value. */
 const planned = new WeakSet<Tx>();
 
+const keyOf = ({ as, key = 'id' }: { as: string; key?: string }): Sql => sql`${sql.id(as, [as])}.${sql.id(key, [key])}`;
+
 /** Declares a list. See docs/new-document.md. */
 export function defineList<F extends object, DbRow extends object, Row = DbRow>(
   declared: ListDeclaration<F, DbRow, Row>,
@@ -87,6 +91,7 @@ export function defineList<F extends object, DbRow extends object, Row = DbRow>(
   const { table, as, filters } = declared;
   const from = sql`${sql.id(table, [table])} ${sql.id(as, [as])}`;
   const me = sql.id(as, [as]);
+  const key = keyOf(declared);
   const columnsOf = (tx: Tx) => (typeof declared.columns === 'function' ? declared.columns(tx) : declared.columns);
   const joinsOf = (tx: Tx, filter: F) =>
     typeof declared.joins === 'function' ? declared.joins(tx, filter) : (declared.joins ?? sql.empty);
@@ -131,8 +136,8 @@ export function defineList<F extends object, DbRow extends object, Row = DbRow>(
       const source =
         skip < DEEP
           ? sql`(select ${me}.* from ${from} ${limited}) ${me}`
-          : sql`(select ${me}.id as key_of_row from ${from} ${limited}) k
-              join ${from} on ${me}.company_id = ${sql.company} and ${me}.id = k.key_of_row`;
+          : sql`(select ${key} as key_of_row from ${from} ${limited}) k
+              join ${from} on ${me}.company_id = ${sql.company} and ${key} = k.key_of_row`;
       const counted = () => totalOf(tx, sql`from ${from} where ${matching}`);
       const [rows, totals] = await Promise.all([
         select(tx, sql`from ${source} ${joinsOf(tx, query)} order by ${order}`),
@@ -143,7 +148,7 @@ export function defineList<F extends object, DbRow extends object, Row = DbRow>(
     async one(tx, id) {
       const [row] = await select(
         tx,
-        sql`from ${from} ${joinsOf(tx, everything)} where ${where(tx, everything)} and ${me}.id = ${id}`,
+        sql`from ${from} ${joinsOf(tx, everything)} where ${where(tx, everything)} and ${key} = ${id}`,
       );
       if (row) return row;
       if (!declared.missing) throw new Error(`the list of ${declared.table} says no code for a missing row`);
@@ -152,16 +157,16 @@ export function defineList<F extends object, DbRow extends object, Row = DbRow>(
     byIds: (tx, ids, filter = everything) =>
       select(
         tx,
-        sql`from ${from} ${joinsOf(tx, filter)} where ${where(tx, everything)} and ${me}.id = any(${ids}::bigint[])
-          order by array_position(${ids}::bigint[], ${me}.id)`,
+        sql`from ${from} ${joinsOf(tx, filter)} where ${where(tx, everything)} and ${key} = any(${ids}::bigint[])
+          order by array_position(${ids}::bigint[], ${key})`,
       ),
     async choose(tx, { ids, filter }, limit, only) {
       if (!ids && !filter) return [];
       const conditions = [where(tx, ids ? everything : (filter as F))];
-      if (ids) conditions.push(sql`${me}.id = any(${ids}::bigint[])`);
+      if (ids) conditions.push(sql`${key} = any(${ids}::bigint[])`);
       else if (only) conditions.push(only);
       const found = await tx.rows<{ id: number }>(
-        sql`select ${me}.id from ${from} where ${sql.and(conditions)} order by ${me}.id limit ${limit}`,
+        sql`select ${key} as id from ${from} where ${sql.and(conditions)} order by ${key} limit ${limit}`,
       );
       return found.map((row) => row.id);
     },
@@ -248,6 +253,7 @@ export function exportOf<F extends object, Row extends object, R extends object 
 ): ExportKind<F, R> {
   const { table, as } = list.declared;
   const me = sql.id(as, [as]);
+  const key = keyOf(list.declared);
   const from = sql`${sql.id(table, [table])} ${me}`;
   return defineExport({
     ...file,
@@ -255,10 +261,10 @@ export function exportOf<F extends object, Row extends object, R extends object 
     count: (tx, _ctx, filter) =>
       lines ? countAll(tx, sql`from ${from} ${lines.joins} where ${list.where(tx, filter)}`) : list.count(tx, filter),
     async page(tx, ctx, filter, cursor, limit) {
-      const after = cursor === null ? sql.empty : sql`and ${me}.id < ${Number(cursor)}`;
+      const after = cursor === null ? sql.empty : sql`and ${key} < ${Number(cursor)}`;
       const ids = (
         await tx.rows<{ id: number }>(
-          sql`select ${me}.id from ${from} where ${list.where(tx, filter)} ${after} order by ${me}.id desc limit ${limit}`,
+          sql`select ${key} as id from ${from} where ${list.where(tx, filter)} ${after} order by ${key} desc limit ${limit}`,
         )
       ).map((row) => row.id);
       const next = ids.length === limit ? String(ids.at(-1)) : null;
@@ -268,8 +274,8 @@ export function exportOf<F extends object, Row extends object, R extends object 
       }
       const columns = typeof lines.columns === 'function' ? lines.columns(tx) : lines.columns;
       const rows = await tx.rows<R>(sql`select ${columns} from ${from} ${lines.joins}
-        where ${me}.company_id = ${sql.company} and ${me}.id = any(${ids}::bigint[])
-        order by array_position(${ids}::bigint[], ${me}.id), ${lines.order}`);
+        where ${me}.company_id = ${sql.company} and ${key} = any(${ids}::bigint[])
+        order by array_position(${ids}::bigint[], ${key}), ${lines.order}`);
       const { row: shownOf } = lines;
       return { rows: shownOf ? rows.map((row) => shownOf(row, tx)) : rows, next };
     },
