@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { anyOrder, rights } from './access/modules.ts';
 import { day, defineCall, exportCall, id, idempotencyKey, list, pageOf, paging, text } from './call.ts';
+import { ledgerLine } from './finance/ledger.ts';
 
 export * from './finance/banking.ts';
 export * from './finance/budget.ts';
@@ -8,6 +9,9 @@ export * from './finance/expense-money.ts';
 export * from './finance/expenses.ts';
 export * from './finance/mapping.ts';
 export * from './finance/registration.ts';
+export * from './finance/ledger.ts';
+export * from './finance/mapping.ts';
+export * from './finance/settlements.ts';
 
 /** The figures of an order's profit, each the sum of ledger lines. Positive is what the seller gets, costs are positive too. */
 export const PROFIT_FIGURES = [
@@ -102,8 +106,19 @@ export const ledgerLine = z.object({
   rate: z.string(),
   baseAmount: z.string(),
   actor: z.string(),
+const bridgeStep = z.object({
+  figure: z.enum(PROFIT_FIGURES),
+  /** Booked when the order was sold and shipped. */
+  atSale: z.string(),
+  /** What the platform's settlements have changed. */
+  bySettlement: z.string(),
+  /** Refunds, returned goods, corrected freight and the like. */
+  later: z.string(),
+  now: z.string(),
+  /** Known since this day. */
+  since: z.string(),
 });
-export type LedgerLine = z.output<typeof ledgerLine>;
+export type BridgeStep = z.output<typeof bridgeStep>;
 
 export const explainProfit = defineCall({
   method: 'GET',
@@ -120,12 +135,18 @@ export const orderProfit = defineCall({
   method: 'GET',
   path: '/seller/finance/orderProfit',
   access: [...anyOrder('view'), rights.orderProfit.view],
-  summary: 'Returns the profit figures of an order and every ledger entry behind them.',
-  input: z.strictObject({ orderId: id() }),
+  summary: 'Returns the profit figures of an order and every ledger entry behind them, now or as known on a day.',
+  input: z.strictObject({
+    orderId: id(),
+    /** As it was known at the end of this day. */
+    knownOn: day().optional(),
+  }),
   result: z.object({
     currency: z.string(),
     feeState: z.enum(['none', 'estimated', 'settled']),
     figures: figures.nullable(),
+    /** How each figure that has entries came about. */
+    bridge: z.array(bridgeStep),
     lines: z.array(ledgerLine),
     /** The cost of its resends and replacements, booked with those; null without the right to see costs. */
     again: z.object({ orders: z.number().int(), goodsCost: z.string(), labelCost: z.string() }).nullable(),

@@ -79,6 +79,8 @@ const WITHOUT = new Map<string, string>([
   ['finance.getUserSalesAgent', 'changes nothing'],
   ['finance.previewStatement', 'changes nothing'],
   ['finance.statementErrors', 'changes nothing'],
+  ['finance.dryRunMapping', 'changes nothing'],
+  ['finance.syncSettlements', 'asks platforms; runs stand in the job center'],
   ['integrity.runIntegrityChecks', 'the run itself is the trace'],
 ]);
 /** Exports of lists stand with their makers' files. */

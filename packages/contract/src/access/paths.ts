@@ -62,6 +62,7 @@ export const pagePaths = {
   budget: '/finance/budget',
   storeCollection: '/finance/collection',
   orderProfit: '/finance/profit',
+  settlement: '/finance/settlement',
   approval: '/approval/center',
   warehousePartner: '/distribution/partner',
   company: '/system/company',

@@ -1,6 +1,7 @@
 import type { BALANCE_PARTIES, PROFIT_FIGURES, STATEMENT_RESULTS, STATEMENT_STATES } from '../finance.ts';
 import type { TextPair } from '../words.ts';
 import type { MATCH_KINDS } from './banking.ts';
+import type { DebtStage, LineKind } from './settlements.ts';
 
 export const PROFIT_FIGURE_WORDS = {
   goods: ['商品收入', 'Sales'],
@@ -42,3 +43,30 @@ export const MATCH_KIND_WORDS = {
   account: ['手工记账', 'Booked by hand'],
   rule: ['规则记账', 'Booked by rule'],
 } satisfies Record<(typeof MATCH_KINDS)[number], TextPair>;
+export const DEBT_STAGE_WORDS = {
+  unsettled: ['未结算', 'Not settled'],
+  deferred: ['暂扣', 'Held back'],
+  settled: ['已结算', 'Settled'],
+  reserve: ['预留金', 'Reserve'],
+  inTransit: ['在途打款', 'In transit'],
+} satisfies Record<DebtStage, TextPair>;
+
+export const LINE_KIND_WORDS = {
+  sale: ['商品款', 'Item price'],
+  shipping: ['运费', 'Shipping'],
+  tax: ['税', 'Tax'],
+  discount: ['优惠', 'Discount'],
+  commission: ['佣金', 'Commission'],
+  fulfilment: ['配送费', 'Fulfillment fee'],
+  payment: ['收款手续费', 'Payment processing fee'],
+  advertising: ['广告费', 'Advertising'],
+  storage: ['仓储费', 'Storage fee'],
+  refund: ['退款', 'Refund'],
+  adjustment: ['赔偿与调整', 'Reimbursement or adjustment'],
+  reserve: ['预留金', 'Reserve'],
+  loan: ['贷款', 'Loan'],
+  feeTax: ['费用税', 'Tax on fees'],
+  importTax: ['进口税费', 'Import VAT and duty'],
+  payout: ['打款', 'Payout'],
+  other: ['其他', 'Other'],
+} satisfies Record<LineKind, TextPair>;

@@ -129,7 +129,7 @@ export const modules: readonly Module[] = [
     ],
     [rights.storeCollection, pagePaths.storeCollection, '店铺收款', 'Store collection', 'finance/MoneyAccounts'],
     [rights.orderProfit, pagePaths.orderProfit, '订单利润', 'Order profit', 'finance/OrderProfit'],
-    [rights.settlement, '/finance/settlement', '平台结算', 'Settlements'],
+    [rights.settlement, pagePaths.settlement, '平台结算', 'Settlements', 'finance/Settlements'],
   ]),
   heading(groups.reports, '报表', 'Reports', 'report'),
   ...under(groups.reports, [

@@ -147,9 +147,19 @@ export const settlementLine = companyTable(
   },
   (t) => [
     uniqueIndex('settlement_line_reference').on(t.companyId, t.shopId, t.reference),
-    index('settlement_line_settlement').on(t.companyId, t.shopId, t.settlementId).where(sql`settlement_id is not null`),
+    index('settlement_line_settlement')
+      .on(t.companyId, t.shopId, t.settlementId, t.postedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`settlement_id is not null`),
     index('settlement_line_order').on(t.companyId, t.shopId, t.platformOrderNo),
     index('settlement_line_posted').on(t.companyId, t.shopId, t.postedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('settlement_line_day').on(t.companyId, t.postedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('settlement_line_kind').on(
+      ...[t.companyId, t.kind, t.type],
+      ...[t.postedAt.desc().nullsFirst(), t.id.desc().nullsFirst()],
+    ),
+    index('settlement_line_payout')
+      .on(t.companyId, t.shopId, t.currency, t.postedAt.desc().nullsFirst())
+      .where(sql`kind = 'payout'`),
     belongsTo([t.companyId, t.shopId], [shop.companyId, shop.id]),
   ],
 );

@@ -8,6 +8,7 @@ import { closingRoutes } from './closing/closing.routes.ts';
 import { expenseRoutes } from './expenses/expenses.routes.ts';
 import { profitRoutes } from './profit/profit.routes.ts';
 import { mappingRoutes } from './settlements/mapping.routes.ts';
+import { settlementRoutes } from './settlements/settlements.routes.ts';
 
 /** One line for each folder with calls. */
 const ROUTES: readonly ((app: App) => Route[])[] = [
@@ -20,3 +21,7 @@ const ROUTES: readonly ((app: App) => Route[])[] = [
 ];
 
 export const financeArea: Area = { name: 'finance', routes: (app) => ROUTES.flatMap((routes) => routes(app)) };
+export const financeArea: Area = {
+  name: 'finance',
+  routes: (app) => [...profitRoutes(), ...settlementRoutes(app), ...mappingRoutes()],
+};

@@ -2,6 +2,9 @@ import { defineTexts } from '../../core/text/texts.ts';
 
 defineTexts({
   'finance.mappingGone': ['归类规则不存在或已停用', 'This mapping does not exist any more'],
+  'finance.settlementGone': ['结算单不存在', 'This settlement does not exist'],
+  'finance.settlementLineGone': ['结算明细不存在', 'This settlement line does not exist'],
+  'finance.notBooked': ['未记账', 'Not booked'],
   'finance.orderGone': ['订单不存在', 'This order does not exist'],
   'finance.feeState.estimated': ['预估', 'Estimated'],
   'finance.feeState.settled': ['已结算', 'Settled'],

@@ -21,3 +21,4 @@ export { defineCloseItem } from './closing/items.ts';
 export { book, reverse } from './ledger/book.ts';
 export { compactBalances } from './ledger/compact.ts';
 export type { Entry, Line } from './ledger/entry.ts';
+export { refreshSettlements } from './settlements/headers.ts';

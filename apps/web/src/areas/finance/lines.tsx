@@ -22,7 +22,24 @@ export function LedgerLines({
   label: string;
 }): ReactNode {
   const { t } = useTranslation('finance');
-  const columns = useMemo<Column<LedgerLine>[]>(
+  const columns = useLedgerColumns(currency, orders);
+  return (
+    <LineTable
+      cards={false}
+      label={label}
+      columns={columns}
+      rows={lines}
+      keyOf={(_line, index) => index}
+      skeleton={loading ? 5 : 0}
+      empty={<EmptyState title={t('noEntries')} hint={t('noEntriesHint')} />}
+    />
+  );
+}
+
+/** `orders`: with the order of each line. */
+export function useLedgerColumns(currency: string, orders = false): Column<LedgerLine>[] {
+  const { t } = useTranslation('finance');
+  return useMemo<Column<LedgerLine>[]>(
     () => [
       col.code('day', t('day'), { of: 'onDay', width: 100 }),
       col.text('entry', t('entry'), { of: 'text', width: orders ? 195 : 200, card: 'title' }),
@@ -53,16 +70,5 @@ export function LedgerLines({
       }),
     ],
     [t, currency, orders],
-  );
-  return (
-    <LineTable
-      cards={false}
-      label={label}
-      columns={columns}
-      rows={lines}
-      keyOf={(_line, index) => index}
-      skeleton={loading ? 5 : 0}
-      empty={<EmptyState title={t('noEntries')} hint={t('noEntriesHint')} />}
-    />
   );
 }

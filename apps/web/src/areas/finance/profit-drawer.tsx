@@ -1,11 +1,12 @@
 import { type Figures, orderProfit, PROFIT_FIGURES } from '@tradewind/contract/finance.ts';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
 import { DetailDrawer } from '../../components/detail-drawer.tsx';
 import { formatMoney } from '../../components/format.ts';
 import type { DetailTools } from '../../components/list-page.tsx';
 import { StatusTag } from '../../components/status-tag.tsx';
+import { Bridge, KnownOn } from './bridge.tsx';
 import { Figure } from './explain.tsx';
 import { LedgerLines } from './lines.tsx';
 
@@ -21,7 +22,8 @@ interface ProfitDrawerProps {
 
 export function ProfitDrawer({ orderId, orderNo, shopName, tools }: ProfitDrawerProps): ReactNode {
   const { t } = useTranslation('finance');
-  const found = useCall(orderProfit, { orderId });
+  const [knownOn, setKnownOn] = useState<string>();
+  const found = useCall(orderProfit, { orderId, ...(knownOn ? { knownOn } : {}) }, { keepPrevious: true });
   const money = found.data;
   return (
     <DetailDrawer
@@ -38,6 +40,7 @@ export function ProfitDrawer({ orderId, orderNo, shopName, tools }: ProfitDrawer
         )
       }
       query={found}
+      actions={<KnownOn day={knownOn} onChange={setKnownOn} />}
     >
       {money?.figures && (
         <Breakdown
@@ -46,7 +49,11 @@ export function ProfitDrawer({ orderId, orderNo, shopName, tools }: ProfitDrawer
           currency={money.currency}
           orderId={orderId}
           orderNo={orderNo}
+          past={knownOn !== undefined}
         />
+      )}
+      {money && money.bridge.length > 0 && (
+        <Bridge steps={money.bridge} currency={money.currency} past={knownOn !== undefined} />
       )}
       <h3 className="tw-profit-head">{t('entries')}</h3>
       <LedgerLines label={t('entries')} lines={money?.lines ?? []} currency={money?.currency ?? ''} />
@@ -60,22 +67,27 @@ interface BreakdownProps {
   currency: string;
   orderId: number;
   orderNo: string;
+  /** As known on an earlier day: what opens is the present. */
+  past: boolean;
 }
 
 /** Income, deductions, then the profit. */
-function Breakdown({ figures, settled, currency, orderId, orderNo }: BreakdownProps): ReactNode {
+function Breakdown({ figures, settled, currency, orderId, orderNo, past }: BreakdownProps): ReactNode {
   const { t } = useTranslation('finance');
   const shown = PROFIT_FIGURES.filter((figure) => figures[figure] !== null);
-  const one = (figure: (typeof PROFIT_FIGURES)[number] | 'profit') => (
-    <Figure
-      figure={figure}
-      amount={figures[figure]}
-      currency={currency}
-      of={orderNo}
-      input={{ orderId }}
-      signed={figure === 'profit'}
-    />
-  );
+  const one = (figure: (typeof PROFIT_FIGURES)[number] | 'profit') =>
+    past ? (
+      <span className="tw-money">{formatMoney(figures[figure] ?? '0', currency)}</span>
+    ) : (
+      <Figure
+        figure={figure}
+        amount={figures[figure]}
+        currency={currency}
+        of={orderNo}
+        input={{ orderId }}
+        signed={figure === 'profit'}
+      />
+    );
   return (
     <dl className="tw-breakdown" aria-label={t('overview')}>
       {shown.map((figure) => (

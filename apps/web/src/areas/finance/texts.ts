@@ -6,3 +6,8 @@ import { texts as profit } from './profit.texts.ts';
 
 /** Merges groups of the same name. */
 export const texts = [profit, balances, banking, closing, expenses];
+import { texts as profit } from './profit.texts.ts';
+import { texts as settlements } from './settlements/settlements.texts.ts';
+
+/** Merges groups of the same name. */
+export const texts = [profit, settlements];

@@ -3,7 +3,7 @@ import { Alert, Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useOrderPage } from './use-order-page.ts';
+import { useOrderPage } from '../../components/use-order-page.ts';
 import './warehouse.css';
 
 interface StoppedNoteProps {

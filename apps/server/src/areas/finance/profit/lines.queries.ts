@@ -1,5 +1,12 @@
 import { ORDER_MODULES, rightOf, rights } from '@tradewind/contract/access/modules.ts';
-import { COST_FIGURES, type LedgerLine, PROFIT_FIGURES, type ProfitFilter } from '@tradewind/contract/finance.ts';
+import type { ParsedOf } from '@tradewind/contract/call.ts';
+import {
+  COST_FIGURES,
+  type LedgerLine,
+  type orderProfit as orderProfitCall,
+  PROFIT_FIGURES,
+  type ProfitFilter,
+} from '@tradewind/contract/finance.ts';
 import { SENT_AGAIN } from '@tradewind/contract/orders.ts';
 import { type Ctx, type Language, mayPress, mayPressAny, maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
@@ -10,6 +17,7 @@ import { arrayOf, inShops } from '../../../core/scope.ts';
 import { say } from '../../../core/text/texts.ts';
 import { companyOf } from '../../company/public.ts';
 import { accountsOf, COST_ACCOUNTS, figureOf } from '../ledger/accounts.ts';
+import { bridgeOf, knownBy } from './bridge.ts';
 import { type Figure, figuresFor, matching, profitRows } from './profit.queries.ts';
 
 export type LineRow = Omit<LedgerLine, 'accountName' | 'at'> & { at: Date };
@@ -25,6 +33,16 @@ export const LINE_JOINS = sql`join ledger_line l on l.company_id = e.company_id 
   left join wholesale_customer u on l.party_kind = 'wholesale_customer' and u.company_id = e.company_id and u.id = l.party_id
   left join supplier v on l.party_kind = 'supplier' and v.company_id = e.company_id and v.id = l.party_id
   left join money_account m on l.party_kind = 'money_account' and m.company_id = e.company_id and m.id = l.party_id`;
+/** Of lines `l` of entries `e`. */
+export const LINE_COLUMNS = sql`e.id as "entryId", e.on_day, e.at, e.doc_kind, e.doc_id, e.step, e.text,
+  e.order_id, o.display_no as "orderNo", l.account, l.amount, l.currency, l.rate, l.base_amount, e.actor,
+  coalesce(h.name, a.name, w.name, u.name, '') as party`;
+export const LINE_PARTIES = sql`left join sales_order o on o.company_id = e.company_id and o.id = e.order_id
+  left join shop h on l.party_kind = 'shop' and h.company_id = e.company_id and h.id = l.party_id
+  left join carrier_account a on l.party_kind = 'carrier_account' and a.company_id = e.company_id and a.id = l.party_id
+  left join warehouse w on l.party_kind = 'warehouse' and w.company_id = e.company_id and w.id = l.party_id
+  left join wholesale_customer u on l.party_kind = 'wholesale_customer' and u.company_id = e.company_id and u.id = l.party_id`;
+export const LINE_JOINS = sql`join ledger_line l on l.company_id = e.company_id and l.entry_id = e.id ${LINE_PARTIES}`;
 
 export function shownLine(language: Language, { at, ...row }: LineRow): LedgerLine {
   return {
@@ -88,19 +106,23 @@ async function assertVisible(tx: Tx, ctx: Ctx, orderId: number): Promise<void> {
   if (!observed) throw notFound('finance.orderGone');
 }
 
-/** Money of one order: its figures, and every line behind them that the actor may see. */
-export async function orderProfit(tx: Tx, ctx: Ctx, orderId: number) {
+/** Money of one order, now or as known on a day: its figures, and every line behind them that the actor may see. */
+export async function orderProfit(tx: Tx, ctx: Ctx, { orderId, knownOn }: ParsedOf<typeof orderProfitCall>) {
   await assertVisible(tx, ctx, orderId);
   const { baseCurrency } = await companyOf(tx);
   const [row] = await profitRows(tx, sql`p.company_id = ${tx.companyId} and p.order_id = ${orderId}`, { limit: 1 });
+  const { figures, feeState, bridge } = await bridgeOf(tx, orderId, knownOn);
+  const shown = knownOn ? figures : row;
   const hidden = maySee(ctx.rights, 'seeCost') ? [] : COST_ACCOUNTS;
   const lines = await tx.rows<LineRow>(sql`select ${LINE_COLUMNS} from ledger_entry e ${LINE_JOINS}
     where e.company_id = ${tx.companyId} and e.order_id = ${orderId} and l.account <> all(${arrayOf(hidden)}::text[])
+    where e.company_id = ${tx.companyId} and e.order_id = ${orderId} and ${knownBy(knownOn)} and l.account <> all(${arrayOf(hidden)}::text[])
     order by e.id, l.id limit 500`);
   return {
     currency: baseCurrency,
-    feeState: row?.feeState ?? ('none' as const),
-    figures: row ? figuresFor(ctx, row) : null,
+    feeState: knownOn ? feeState : (row?.feeState ?? ('none' as const)),
+    figures: shown ? figuresFor(ctx, shown) : null,
+    bridge: bridge.filter(({ figure }) => maySee(ctx.rights, 'seeCost') || !COST_FIGURES.includes(figure)),
     lines: lines.map((line) => shownLine(ctx.language, line)),
     again: maySee(ctx.rights, 'seeCost') ? await costsOfSentAgain(tx, orderId) : null,
   };

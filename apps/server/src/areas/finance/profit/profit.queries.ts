@@ -8,7 +8,7 @@ import { companyOf } from '../../company/public.ts';
 
 const COUNT_AT_MOST = 100_000;
 
-type Amounts = {
+export type Amounts = {
   goods: string;
   shipping: string;
   discount: string;

@@ -16,7 +16,7 @@ export function profitRoutes(): Route[] {
     handle(contract.profitList, (tx, input, ctx) => profitList(tx, ctx, input)),
     handle(contract.profitSums, (tx, filter, ctx) => profitSums(tx, ctx, filter)),
     handle(contract.explainProfit, (tx, input, ctx) => explainProfit(tx, ctx, input)),
-    handle(contract.orderProfit, (tx, { orderId }, ctx) => orderProfit(tx, ctx, orderId)),
+    handle(contract.orderProfit, (tx, input, ctx) => orderProfit(tx, ctx, input)),
     handle(contract.computeProfit, async (tx) => {
       const shops = await shopsWithFees(tx);
       await addJob(tx, leftoversJob, { days: LOOK_BACK_DAYS }, { key: 'finance.leftovers' });

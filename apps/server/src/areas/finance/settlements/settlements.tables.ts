@@ -34,7 +34,12 @@ export const settlement = companyTable(
   },
   (t) => [
     uniqueIndex('settlement_number').on(t.companyId, t.shopId, t.number, t.currency),
+    index('settlement_prefix').on(t.companyId, t.number),
     index('settlement_day').on(t.companyId, t.toDay.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('settlement_shop').on(t.companyId, t.shopId, t.toDay.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('settlement_gap')
+      .on(t.companyId, t.toDay.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`total <> amount`),
     belongsTo([t.companyId, t.shopId], [shop.companyId, shop.id]),
   ],
 );
@@ -50,7 +55,7 @@ export const settlementBooking = companyKeyedTable(
   },
   (t) => [
     keyOf(t.companyId, t.lineId),
-    index('settlement_booking_suspense').on(t.companyId, t.lineId).where(sql`account = 'suspense'`),
+    index('settlement_booking_account').on(t.companyId, t.account, t.lineId),
     index('settlement_booking_order').on(t.companyId, t.orderId).where(sql`order_id is not null`),
     belongsTo([t.companyId, t.lineId], [settlementLine.companyId, settlementLine.id]),
   ],

@@ -1,4 +1,5 @@
 import type { SettlementKind } from '@tradewind/connectors/capabilities/settlements.ts';
+import { MAPPABLE_ACCOUNTS } from '@tradewind/contract/finance.ts';
 import type { Account } from '../ledger/accounts.ts';
 
 /** Where a line goes that no mapping of the company names. */
@@ -50,6 +51,11 @@ export function accountOf(line: Target, mapped: Account | undefined): Account {
   if (FEES.has(line.kind) && line.feesApart && line.orderKnown) return 'platform_unsettled';
   return BY_KIND[line.kind] ?? 'suspense';
 }
+
+/** Every account that a line may be booked to, those that a mapping may name first. */
+export const settledAccounts = (): Account[] => [
+  ...new Set<Account>([...MAPPABLE_ACCOUNTS, ...Object.values(BY_KIND), 'platform_unsettled']),
+];
 
 /** Accounts whose line needs the shop as its party. */
 export const OF_SHOP: ReadonlySet<Account> = new Set<Account>([

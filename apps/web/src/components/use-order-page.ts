@@ -1,6 +1,6 @@
 import { ORDER_MODULES } from '@tradewind/contract/access/modules.ts';
 import type { MenuItem } from '@tradewind/contract/access.ts';
-import { useSession } from '../../shell/session.ts';
+import { useSession } from '../shell/session.ts';
 
 /** Where the user may open an order: all orders, else their first platform. Undefined: nowhere. */
 export function useOrderPage(): (orderId: number, orderNo: string) => string | undefined {

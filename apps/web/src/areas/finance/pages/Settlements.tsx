@@ -1,0 +1,34 @@
+import { Segmented } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { LineList } from '../settlements/line-list.tsx';
+import { MappingView } from '../settlements/mapping-view.tsx';
+import { MoneyView } from '../settlements/money-view.tsx';
+import { SettlementList } from '../settlements/settlement-list.tsx';
+import '../finance.css';
+import '../settlements/settlements.css';
+
+const VIEWS = { money: MoneyView, list: SettlementList, lines: LineList, map: MappingView };
+const NAMES = ['money', 'list', 'lines', 'map'] as const;
+
+/** What platforms owe, what they have settled, and where each line of it is booked. */
+export default function Settlements(): ReactNode {
+  const { t } = useTranslation('finance');
+  const [params, setParams] = useSearchParams();
+  const view = NAMES.find((name) => name === params.get('view')) ?? 'money';
+  const View = VIEWS[view];
+  return (
+    <>
+      <div className="tw-views">
+        <Segmented
+          aria-label={t('settle.view.label')}
+          value={view}
+          options={NAMES.map((value) => ({ value, label: t(`settle.view.${value}`) }))}
+          onChange={(next) => setParams(next === 'money' ? {} : { view: next })}
+        />
+      </div>
+      <View />
+    </>
+  );
+}
