@@ -28,6 +28,8 @@ import type { TestServer } from '../../testing/harness.ts';
 import { addAccount, csvOf, importFile, linesOf, openBank, payOut } from '../finance/banking/banking.testing.ts';
 import { bookLeftovers, confirmStatement } from '../finance/public.ts';
 import { closeOldMonth } from '../finance/testing/months.ts';
+import { takeSettlementLines } from '../channels/public.ts';
+import { bookLeftovers, refreshSettlements } from '../finance/public.ts';
 import {
   addBundle,
   makeLine,
@@ -103,7 +105,23 @@ export async function openBusyWorld(server: TestServer): Promise<OrderWorld> {
   await keepBank(world);
   await bookLeftovers(server.app, world.main.ctx, 1, true);
   await closeOldMonth(server.app, world.main.ctx);
+  await settle(world);
+  await bookLeftovers(server.app, world.main.ctx, 1, true);
+  await world.tx((tx) => refreshSettlements(tx, world.shop.id, ['P-1']));
   return world;
+}
+
+/** A settlement with a sale and its payout. */
+async function settle({ tx, shop }: OrderWorld): Promise<void> {
+  const of = { settlementId: 'P-1', currency: 'USD', postedAt: '2026-11-20T10:00:00Z' };
+  const sale = { reference: '1', kind: 'sale', type: 'charge', amount: '40', platformOrderNo: 'SHIPPED' } as const;
+  const payout = { reference: '2', kind: 'payout', type: 'payout', amount: '-40' } as const;
+  await tx((each) =>
+    takeSettlementLines(each, shop.id, [
+      { ...of, ...sale },
+      { ...of, ...payout },
+    ]),
+  );
 }
 
 /** A settled bill of a carrier that charges a parcel too much and gives back what a claim asked for. */

@@ -169,6 +169,28 @@ describe('the checks', () => {
         values (${c()}, 999999, ${world.shop.id}, '2026-11-01', 3)`,
     ],
     [
+      'a settlement line that was changed after it was booked',
+      ['finance.settlementLines', 'finance.settlements'],
+      () => sql`update settlement_line set amount = amount + 1 where company_id = ${c()} and kind = 'sale'`,
+    ],
+    [
+      'a settlement line booked to another account than is on record',
+      ['finance.settlementLines'],
+      () =>
+        sql`update settlement_booking set account = 'loan' where company_id = ${c()} and account = 'platform_in_transit'`,
+    ],
+    [
+      'a settlement that lost a line',
+      ['finance.settlements'],
+      () => sql`update settlement set lines = lines - 1 where company_id = ${c()}`,
+    ],
+    [
+      'an order whose platform owes what no line says',
+      ['finance.profits'],
+      () =>
+        sql`update order_profit set unsettled = unsettled + 1 where company_id = ${c()} and order_id = (select min(order_id) from order_profit where company_id = ${c()})`,
+    ],
+    [
       'a layer whose cost was changed after it was booked',
       ['finance.stockValue'],
       () =>

@@ -7,3 +7,4 @@ import './procurement.ts';
 import './finance.ts';
 import './expenses.ts';
 import './banking.ts';
+import './settlements.ts';

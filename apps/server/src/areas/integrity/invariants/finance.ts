@@ -44,18 +44,18 @@ defineInvariant({
     where f.expected <> f.actual`,
 });
 
-/** The ledger lines of each figure of an order's profit; income is credit. */
+/** The ledger lines of each figure of an order's profit, and of what its platform owes for it; income is credit. */
 const FIGURES = sql`(values ('goods', 'sales', -1), ('goods', 'order_difference', -1), ('shipping', 'shipping_income', -1),
   ('discount', 'discount', 1), ('platformFee', 'platform_fee', 1), ('goodsCost', 'goods_cost', 1), ('labelCost', 'last_mile', 1),
-  ('labelCost', 'warehouse_fee', 1), ('refund', 'refund', 1)) f(figure, account, sign)`;
+  ('labelCost', 'warehouse_fee', 1), ('refund', 'refund', 1), ('unsettled', 'platform_unsettled', 1)) f(figure, account, sign)`;
 
 defineInvariant({
   key: 'finance.profits',
   area: 'finance',
   title: ['订单利润等于其分录之和', 'Order profit equals the sum of its ledger lines'],
   explain: [
-    '订单利润的每个数字必须等于该订单分录行之和。不一致说明利润数字有误。',
-    'Each order profit figure must equal the sum of the order’s ledger lines. A mismatch means the profit figures are wrong.',
+    '订单利润的每个数字以及平台未结算金额必须等于该订单分录行之和。不一致说明数字有误。',
+    'Each order profit figure, and what the platform has not settled, must equal the sum of the order’s ledger lines. A mismatch means the figures are wrong.',
   ],
   checked: (c) => sql`select count(*) from order_profit where company_id = ${c}`,
   broken: (c) => sql`
@@ -63,7 +63,7 @@ defineInvariant({
       coalesce(l.amount, 0)::text as expected, coalesce(p.amount, 0)::text as actual
     from (select order_id, v.figure, v.amount from order_profit cross join lateral (values ('goods', goods), ('shipping', shipping),
         ('discount', discount), ('platformFee', platform_fee), ('goodsCost', goods_cost), ('labelCost', label_cost),
-        ('refund', refund)) v(figure, amount) where company_id = ${c}) p
+        ('refund', refund), ('unsettled', unsettled)) v(figure, amount) where company_id = ${c}) p
     full join (select e.order_id, f.figure, sum(f.sign * l.base_amount) as amount from ledger_entry e
       join ledger_line l on l.company_id = ${c} and l.entry_id = e.id join ${FIGURES} on f.account = l.account
       where e.company_id = ${c} and e.order_id is not null group by e.order_id, f.figure) l
