@@ -7,10 +7,9 @@ export * from './finance/banking.ts';
 export * from './finance/budget.ts';
 export * from './finance/expense-money.ts';
 export * from './finance/expenses.ts';
-export * from './finance/mapping.ts';
-export * from './finance/registration.ts';
 export * from './finance/ledger.ts';
 export * from './finance/mapping.ts';
+export * from './finance/registration.ts';
 export * from './finance/settlements.ts';
 
 /** The figures of an order's profit, each the sum of ledger lines. Positive is what the seller gets, costs are positive too. */
@@ -88,24 +87,6 @@ export const profitSums = defineCall({
   }),
 });
 
-export const ledgerLine = z.object({
-  entryId: z.number(),
-  onDay: z.string(),
-  at: z.string(),
-  docKind: z.string(),
-  docId: z.number(),
-  step: z.string(),
-  text: z.string(),
-  orderId: z.number().nullable(),
-  orderNo: z.string().nullable(),
-  account: z.string(),
-  accountName: z.string(),
-  party: z.string(),
-  amount: z.string(),
-  currency: z.string(),
-  rate: z.string(),
-  baseAmount: z.string(),
-  actor: z.string(),
 const bridgeStep = z.object({
   figure: z.enum(PROFIT_FIGURES),
   /** Booked when the order was sold and shipped. */

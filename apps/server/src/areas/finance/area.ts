@@ -18,10 +18,7 @@ const ROUTES: readonly ((app: App) => Route[])[] = [
   expenseRoutes,
   mappingRoutes,
   profitRoutes,
+  settlementRoutes,
 ];
 
 export const financeArea: Area = { name: 'finance', routes: (app) => ROUTES.flatMap((routes) => routes(app)) };
-export const financeArea: Area = {
-  name: 'finance',
-  routes: (app) => [...profitRoutes(), ...settlementRoutes(app), ...mappingRoutes()],
-};

@@ -25,11 +25,10 @@ import { systemContext } from '../../core/context.ts';
 import { Database, type Tx } from '../../core/database/database.ts';
 import { sql } from '../../core/database/sql.ts';
 import type { TestServer } from '../../testing/harness.ts';
-import { addAccount, csvOf, importFile, linesOf, openBank, payOut } from '../finance/banking/banking.testing.ts';
-import { bookLeftovers, confirmStatement } from '../finance/public.ts';
-import { closeOldMonth } from '../finance/testing/months.ts';
 import { takeSettlementLines } from '../channels/public.ts';
-import { bookLeftovers, refreshSettlements } from '../finance/public.ts';
+import { addAccount, csvOf, importFile, linesOf, openBank, payOut } from '../finance/banking/banking.testing.ts';
+import { bookLeftovers, confirmStatement, refreshSettlements } from '../finance/public.ts';
+import { closeOldMonth } from '../finance/testing/months.ts';
 import {
   addBundle,
   makeLine,

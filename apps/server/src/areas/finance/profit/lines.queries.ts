@@ -22,26 +22,17 @@ import { type Figure, figuresFor, matching, profitRows } from './profit.queries.
 
 export type LineRow = Omit<LedgerLine, 'accountName' | 'at'> & { at: Date };
 
+/** Of lines `l` of entries `e`. */
 export const LINE_COLUMNS = sql`e.id as "entryId", e.on_day, e.at, e.doc_kind, e.doc_id, e.step, e.text,
   e.order_id, o.display_no as "orderNo", l.account, l.amount, l.currency, l.rate, l.base_amount, e.actor,
   coalesce(h.name, a.name, w.name, u.name, nullif(v.name_zh, ''), v.name_en, m.name, '') as party`;
-export const LINE_JOINS = sql`join ledger_line l on l.company_id = e.company_id and l.entry_id = e.id
-  left join sales_order o on o.company_id = e.company_id and o.id = e.order_id
+export const LINE_PARTIES = sql`left join sales_order o on o.company_id = e.company_id and o.id = e.order_id
   left join shop h on l.party_kind = 'shop' and h.company_id = e.company_id and h.id = l.party_id
   left join carrier_account a on l.party_kind = 'carrier_account' and a.company_id = e.company_id and a.id = l.party_id
   left join warehouse w on l.party_kind = 'warehouse' and w.company_id = e.company_id and w.id = l.party_id
   left join wholesale_customer u on l.party_kind = 'wholesale_customer' and u.company_id = e.company_id and u.id = l.party_id
   left join supplier v on l.party_kind = 'supplier' and v.company_id = e.company_id and v.id = l.party_id
   left join money_account m on l.party_kind = 'money_account' and m.company_id = e.company_id and m.id = l.party_id`;
-/** Of lines `l` of entries `e`. */
-export const LINE_COLUMNS = sql`e.id as "entryId", e.on_day, e.at, e.doc_kind, e.doc_id, e.step, e.text,
-  e.order_id, o.display_no as "orderNo", l.account, l.amount, l.currency, l.rate, l.base_amount, e.actor,
-  coalesce(h.name, a.name, w.name, u.name, '') as party`;
-export const LINE_PARTIES = sql`left join sales_order o on o.company_id = e.company_id and o.id = e.order_id
-  left join shop h on l.party_kind = 'shop' and h.company_id = e.company_id and h.id = l.party_id
-  left join carrier_account a on l.party_kind = 'carrier_account' and a.company_id = e.company_id and a.id = l.party_id
-  left join warehouse w on l.party_kind = 'warehouse' and w.company_id = e.company_id and w.id = l.party_id
-  left join wholesale_customer u on l.party_kind = 'wholesale_customer' and u.company_id = e.company_id and u.id = l.party_id`;
 export const LINE_JOINS = sql`join ledger_line l on l.company_id = e.company_id and l.entry_id = e.id ${LINE_PARTIES}`;
 
 export function shownLine(language: Language, { at, ...row }: LineRow): LedgerLine {
