@@ -8,8 +8,8 @@ import { callApi } from '../api/client.ts';
 const KEY = 'balance-check';
 const SHOWN_SECONDS = 5;
 
-/** Prompts once for each sign-in in a window that a balance at a third-party warehouse is low. */
-export function useBalanceWarning(): void {
+/** Prompts once for each sign-in in a window that a balance at a third-party warehouse is low. Shows nothing itself. */
+export default function BalanceWarning(): null {
   const { t } = useTranslation();
   const { notification } = App.useApp();
   const navigate = useNavigate();
@@ -46,4 +46,5 @@ export function useBalanceWarning(): void {
       ),
     });
   useEffect(() => void check(), []);
+  return null;
 }

@@ -8,7 +8,6 @@ import { useNarrow } from '../components/use-narrow.ts';
 import { useStable } from '../components/use-stable.ts';
 import { shellSlots } from '../pages.ts';
 import { useThemeMode } from '../theme/mode.ts';
-import { useBalanceWarning } from './balance-warning.tsx';
 import { useExpiryWarning } from './expiry-warning.tsx';
 import { useHints } from './hints.ts';
 import { IdleLock } from './idle-lock.tsx';
@@ -23,6 +22,7 @@ import { useTabs } from './tabs.ts';
 import { TopBar } from './top-bar.tsx';
 import './shell.css';
 
+const BalanceWarning = lazy(() => import('./balance-warning.tsx'));
 const SideDrawer = lazy(() => import('./side-drawer.tsx'));
 const MOBILE_BELOW = 992;
 
@@ -43,7 +43,6 @@ export function Layout({ page }: { page: ResolvedPage }): ReactNode {
   const tabs = useTabs(page, affixPaths(menu), find);
   useEffect(() => setCompanyZone(user.timeZone), [user.timeZone]);
   useExpiryWarning(user);
-  useBalanceWarning();
   useHints();
   // Load them when the page opens, so that its buttons do not appear one by one.
   useGranted([page.moduleId]);
@@ -105,6 +104,9 @@ export function Layout({ page }: { page: ResolvedPage }): ReactNode {
       </div>
       <IdleLock />
       <ShortcutsKey />
+      <Suspense fallback={null}>
+        <BalanceWarning />
+      </Suspense>
       {shellSlots.map(({ area, Slot }) => (
         <Suspense key={area} fallback={null}>
           <Slot />

@@ -100,7 +100,7 @@ describe('balances of parties', () => {
     const own = { member: world.main.userId, money: await moneyAccount('Bank') };
     const parties: Pick<Booked, 'account' | 'party' | 'partyId'>[] = [
       { account: 'expense_payable', party: 'member', partyId: own.member },
-      { account: 'staff_advance', party: 'member', partyId: own.member },
+      { account: 'expense_payable', party: 'member', partyId: own.member },
       { account: 'cash', party: 'money_account', partyId: own.money },
       { account: 'platform_unsettled', party: 'shop', partyId: world.shop.id },
     ];

@@ -106,7 +106,6 @@ export async function orderProfit(tx: Tx, ctx: Ctx, { orderId, knownOn }: Parsed
   const shown = knownOn ? figures : row;
   const hidden = maySee(ctx.rights, 'seeCost') ? [] : COST_ACCOUNTS;
   const lines = await tx.rows<LineRow>(sql`select ${LINE_COLUMNS} from ledger_entry e ${LINE_JOINS}
-    where e.company_id = ${tx.companyId} and e.order_id = ${orderId} and l.account <> all(${arrayOf(hidden)}::text[])
     where e.company_id = ${tx.companyId} and e.order_id = ${orderId} and ${knownBy(knownOn)} and l.account <> all(${arrayOf(hidden)}::text[])
     order by e.id, l.id limit 500`);
   return {
