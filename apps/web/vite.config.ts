@@ -15,8 +15,8 @@ const FORM = /node_modules[\\/]antd[\\/]es[\\/](alert|form|input)[\\/]/;
 /** The other components come with the first list. Words of one language stay with their language. */
 const ANTD = /node_modules[\\/](antd|@rc-component|dayjs)[\\/](?!(.*[\\/])?locale[\\/])/;
 const ICONS = /node_modules[\\/]@ant-design[\\/]icons/;
-/** Words of the contract in one language, which several areas name. */
-const WORDS = /[\\/]contract[\\/].*\?(zh|en)$/;
+/** Words of the contract in one language, which several areas name; those of finance come with its own texts. */
+const WORDS = /[\\/]contract[\\/](?!.*[\\/]finance[\\/]).*\?(zh|en)$/;
 
 /** An area's texts in one language are one file: "orders.zh". */
 function chunkName(name: string, from: string | null): string {

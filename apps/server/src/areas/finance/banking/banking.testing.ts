@@ -25,13 +25,21 @@ export async function payOut(
 ): Promise<number> {
   const { world } = bank;
   bank.docs += 1;
-  const docId = bank.docs;
   const party = { partyKind: 'shop', partyId: world.shop.id, currency, rate } as const;
   const less = amount.startsWith('-') ? amount.slice(1) : `-${amount}`;
+  const { owner } = world.server.app.database;
+  const made = await owner.query(
+    `with l as (insert into settlement_line (company_id, shop_id, reference, kind, type, amount, currency, posted_at, taken_at)
+       values ($1, $2, $3, 'payout', 'PAYOUT', $4, $5, $6::date + interval '4 hours', now()) returning company_id, id)
+     insert into settlement_booking (company_id, line_id, account, generation)
+     select company_id, id, 'platform_in_transit', 1 from l returning line_id as id`,
+    [world.main.companyId, world.shop.id, `payout-${bank.docs}`, less, currency, onDay],
+  );
+  const docId = Number(made.rows[0]?.id);
   await world.tx((tx) =>
     book(tx, [
       {
-        ...{ docKind: 'settlement_line', docId, step: 'settled', onDay, text: 'settled.payout' },
+        ...{ docKind: 'settlement_line', docId, step: 'booked', onDay, text: 'settled.payout' },
         lines: [
           { account: 'platform_in_transit', ...party, amount },
           { account: 'platform_settled', ...party, amount: less },

@@ -2,7 +2,7 @@ import { rights } from '@tradewind/contract/access/modules.ts';
 import * as calls from '@tradewind/contract/finance/banking.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type TestServer, testServer } from '../../../testing/harness.ts';
-import { type OrderWorld, openWorld } from '../../orders/orders.testing.ts';
+import { grantShops, type OrderWorld, openWorld } from '../../orders/orders.testing.ts';
 import { book } from '../ledger/book.ts';
 import { revalue } from '../public.ts';
 import { wrongsOf } from '../testing/ledger.ts';
@@ -135,6 +135,7 @@ it('is shown by item before and after it is booked, debts to suppliers only to t
   expect(await server.ok(calls.runRevaluation, { month }, world.main)).toEqual({ booked: '130.00' });
   expect((await server.ok(calls.getRevaluation, { month }, world.main)).booked).toBe('130.00');
   const clerk = await server.member(world.main.companyId, [rights.storeCollection.view]);
+  await grantShops(server, clerk, world.shop.id);
   expect((await server.ok(calls.getRevaluation, { month }, clerk)).items.map(({ account }) => account)).toEqual([
     'cash',
     'platform_in_transit',
