@@ -36,7 +36,7 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   notInSample?: boolean;
 }
 
-/** zip: an archive of pictures. ofx, mt940, camt: statements of banks. */
+/** zip: an archive of pictures or with a table. csv: any table of text. ofx, mt940, camt: statements of banks. */
 export type FileKind = 'jpg' | 'png' | 'gif' | 'pdf' | 'xls' | 'xlsx' | 'csv' | 'zip' | 'ofx' | 'mt940' | 'camt';
 export type InputOf<C> = C extends Call<infer I, z.ZodType> ? z.input<I> : never;
 export type ParsedOf<C> = C extends Call<infer I, z.ZodType> ? z.output<I> : never;

@@ -7,6 +7,7 @@ import { bankingRoutes } from './banking/banking.routes.ts';
 import { closingRoutes } from './closing/closing.routes.ts';
 import { expenseRoutes } from './expenses/expenses.routes.ts';
 import { profitRoutes } from './profit/profit.routes.ts';
+import { settlementFileRoutes } from './settlements/files/files.routes.ts';
 import { mappingRoutes } from './settlements/mapping.routes.ts';
 import { settlementRoutes } from './settlements/settlements.routes.ts';
 
@@ -18,6 +19,7 @@ const ROUTES: readonly ((app: App) => Route[])[] = [
   expenseRoutes,
   mappingRoutes,
   profitRoutes,
+  settlementFileRoutes,
   settlementRoutes,
 ];
 

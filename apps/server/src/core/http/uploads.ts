@@ -5,9 +5,9 @@ const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 
 /** The end of an archive names its members. */
 const DIRECTORY = 64 * 1024;
-const PICTURE = /\.(jpe?g|png|gif)/i;
+const CONTENT = /\.(jpe?g|png|gif|csv|txt|tsv|edi|x12)/i;
 
-/** The type of a file by its first bytes. An .xlsx is a zip that holds xl/workbook.xml; other zips are known by pictures. */
+/** The type of a file by its first bytes. An .xlsx is a zip that holds xl/workbook.xml; other zips are known by pictures or tables. */
 export function sniff(data: Buffer): FileKind | undefined {
   if (data.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpg';
   if (data.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return 'png';
@@ -15,7 +15,7 @@ export function sniff(data: Buffer): FileKind | undefined {
   if (data.subarray(0, 5).toString('latin1') === '%PDF-') return 'pdf';
   if (data.subarray(0, 8).equals(OLE)) return 'xls';
   if (data.subarray(0, 4).equals(ZIP) && data.includes('xl/workbook.xml')) return 'xlsx';
-  if (data.subarray(0, 4).equals(ZIP) && PICTURE.test(data.subarray(-DIRECTORY).toString('latin1'))) return 'zip';
+  if (data.subarray(0, 4).equals(ZIP) && CONTENT.test(data.subarray(-DIRECTORY).toString('latin1'))) return 'zip';
   return (
     statementKind(data.subarray(0, 4096).toString('latin1')) ??
     (isTable(data.subarray(0, 4096).toString('latin1')) ? 'csv' : undefined)
@@ -30,12 +30,16 @@ function statementKind(start: string): FileKind | undefined {
   return /^:20:/m.test(text) && /^:25:/m.test(text) && /^:60[FM]:/m.test(text) ? 'mt940' : undefined;
 }
 
+/** X12: each interchange begins so, and its fourth character separates. */
+const INTERCHANGE = /^ISA([^\w\s]).{2}\1/;
+
 /** Text (in whatever code page) whose first line has several cells, and that begins like no page, script or program. */
 function isTable(start: string): boolean {
   const text = start.replace(/^\xEF\xBB\xBF/, '');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that no text has any is the point
   if (/[\x00-\x08\x0B\x0C\x0E-\x1F]/.test(text)) return false;
   const [first = ''] = text.split(/\r?\n/, 1);
+  if (INTERCHANGE.test(text)) return true;
   return /^["'\w*\x80-\xFF]/.test(first) && /[,;\t]/.test(first);
 }
 
