@@ -15,28 +15,7 @@ import {
   requiredText,
   text,
 } from '../call.ts';
-
-/** What an amount of a settlement file is. */
-export const FILE_LINE_KINDS = [
-  'sale',
-  'shipping',
-  'tax',
-  'discount',
-  'commission',
-  'fulfilment',
-  'payment',
-  'advertising',
-  'storage',
-  'refund',
-  'adjustment',
-  'reserve',
-  'loan',
-  'feeTax',
-  'importTax',
-  'payout',
-  'other',
-] as const;
-export type FileLineKind = (typeof FILE_LINE_KINDS)[number];
+import { LINE_KINDS } from './settlements.ts';
 
 /** booked: its lines are the settlement. witness: the platform lists the settlement itself, the file is compared. */
 export const SETTLEMENT_FILE_ROLES = ['booked', 'witness'] as const;
@@ -72,7 +51,7 @@ export const SETTLEMENT_FILE_FIELDS = [
 export type SettlementFileField = (typeof SETTLEMENT_FILE_FIELDS)[number];
 
 const title = () => text(200).optional();
-const kind = z.enum(FILE_LINE_KINDS);
+const kind = z.enum(LINE_KINDS);
 /** What the columns of a shop's files say, by their titles. Remembered by shop. */
 export const settlementFileColumns = z.strictObject({
   date: requiredText(200),

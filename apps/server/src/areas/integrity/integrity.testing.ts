@@ -30,7 +30,13 @@ import { addAccount, csvOf, importFile, linesOf, openBank, payOut } from '../fin
 import { bookLeftovers, confirmStatement, refreshSettlements } from '../finance/public.ts';
 import { closeOldMonth } from '../finance/testing/months.ts';
 import {
+  COLUMNS,
+  take as takeFile,
+  csvOf as settlementCsv,
+} from '../finance/settlements/files/files.testing.ts';
+import {
   addBundle,
+  addShop,
   makeLine,
   makeOrder,
   type OrderWorld,
@@ -102,6 +108,7 @@ export async function openBusyWorld(server: TestServer): Promise<OrderWorld> {
   await buy(world);
   await spend(world);
   await keepBank(world);
+  await bookFile(world);
   await bookLeftovers(server.app, world.main.ctx, 1, true);
   await closeOldMonth(server.app, world.main.ctx);
   await settle(world);
@@ -164,6 +171,17 @@ async function reconcile({ main, warehouseId, tx }: OrderWorld): Promise<void> {
       select ${main.companyId}, id, 2, '', '', 'STORAGE', '2026-11-20', 3, true from s returning statement_id as id`),
   );
   await tx((one) => confirmStatement(one, made?.id ?? 0));
+}
+
+/** A settlement file that is booked. */
+async function bookFile({ server, main }: OrderWorld): Promise<void> {
+  const shop = await addShop(server, main.companyId, { platform: 'temu' });
+  const data = settlementCsv([
+    ['T-1', 'PO-1', 'Sale', '20.00'],
+    ['T-1', 'PO-1', 'Fee', '-3.00'],
+  ]);
+  const { status } = await takeFile(server, main, shop.id, data, COLUMNS);
+  if (status !== 200) throw new Error('the settlement file was refused');
 }
 
 /** A request of two lines, of which one is ordered, its deposit paid, and a unit of it allocated; and a draft of a return. */

@@ -284,6 +284,12 @@ describe('the checks', () => {
       () => sql`update bank_match_item set amount = amount + 1 where company_id = ${c()}`,
     ],
     [
+      'a booked settlement file that lost a line',
+      ['finance.settlementFiles'],
+      () => sql`delete from settlement_file_line where company_id = ${c()}
+        and line_id = (select min(line_id) from settlement_file_line where company_id = ${c()})`,
+    ],
+    [
       'a balance nobody booked',
       ['finance.balances'],
       () => sql`insert into ledger_balance (company_id, account, party_kind, party_id, currency, amount, base_amount)

@@ -62,6 +62,8 @@ const OF_THE_COMPANY = new Set([
   'logistics.rateVersionFile',
   'logistics.carrierBillErrors',
   'finance.statementErrors',
+  // Of a file that the person has uploaded.
+  'finance.settlementFileSetAside',
   // Duty rates are the whole company's.
   'logistics.dutyRateTemplate',
   'logistics.dutyRateErrors',

@@ -25,6 +25,13 @@ describe('what a file is', () => {
   });
 
   it.each([
+    ['zip', 'an archive with a table', bytes([0x50, 0x4b, 0x03, 0x04], '....recon.csv')],
+    ['csv', 'an interchange of X12', bytes('ISA*00*          *00*          *ZZ*BUYER')],
+  ])('is told by its content: %s, %s', (kind, _what, data) => {
+    expect(sniff(data)).toBe(kind);
+  });
+
+  it.each([
     ['a web page', bytes('<!doctype html><script>alert(1)</script>')],
     ['a program', bytes('MZ', [0x90, 0])],
     ['a script', bytes('#!/bin/sh\n')],
@@ -44,6 +51,7 @@ const LARGER = new Map([
   ['catalog.previewProductImport', 30],
   ['catalog.previewImageZip', 60],
   ['logistics.uploadCarrierBill', 20],
+  ['finance.uploadSettlementFile', 30],
 ]);
 const uploads = calls
   .filter(({ call }) => call.upload)

@@ -212,4 +212,26 @@ defineInvariant({
     cross join lateral (values ('amount', coalesce(t.amount, 0), s.amount), ('ours', coalesce(t.ours, 0), s.ours),
       ('wrong', coalesce(t.wrong, 0), s.wrong_count)) f(field, expected, actual)
     where s.company_id = ${c} and f.expected <> f.actual`,
+defineInvariant({
+  key: 'finance.settlementFiles',
+  area: 'finance',
+  title: ['记账的结算文件与结算明细一致', 'Booked settlement files equal their settlement lines'],
+  explain: [
+    '每个记账的结算文件中，每笔结算的行数和合计必须等于由它导入的结算明细。不一致说明有行丢失，或金额后来被改动。',
+    'The number and sum of lines of each settlement in a booked file must equal the settlement lines that were taken from it. A mismatch means a line was lost or its amount was changed later.',
+  ],
+  checked: (c) =>
+    sql`select count(*) from settlement_file where company_id = ${c} and role = 'booked' and state <> 'reading'`,
+  broken: (c) => sql`
+    select f.name || ' · ' || coalesce(x.number, '') as subject, v.field, v.expected::text as expected, v.actual::text as actual
+    from (select coalesce(t.file_id, l.file_id) as file_id, coalesce(t.number, l.number) as number, coalesce(t.lines, 0) as lines,
+        coalesce(t.lines_total, 0) as amount, coalesce(l.lines, 0) as taken, coalesce(l.amount, 0) as taken_amount
+      from (select file_id, number, currency, lines, lines_total from settlement_file_total where company_id = ${c}) t
+      full join (select k.file_id, coalesce(l.settlement_id, '') as number, l.currency, count(*) as lines, sum(l.amount) as amount
+        from settlement_file_line k join settlement_line l on l.company_id = ${c} and l.id = k.line_id
+        where k.company_id = ${c} group by 1, 2, 3) l
+        on l.file_id = t.file_id and l.number = t.number and l.currency = t.currency) x
+    join settlement_file f on f.company_id = ${c} and f.id = x.file_id and f.role = 'booked' and f.state <> 'reading'
+    cross join lateral (values ('lines', x.lines::numeric, x.taken::numeric), ('amount', x.amount, x.taken_amount)) v(field, expected, actual)
+    where v.expected <> v.actual`,
 });

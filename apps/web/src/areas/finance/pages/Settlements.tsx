@@ -2,6 +2,7 @@ import { Segmented } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { SettlementFiles } from '../settlements/files/settlement-files.tsx';
 import { LineList } from '../settlements/line-list.tsx';
 import { MappingView } from '../settlements/mapping-view.tsx';
 import { MoneyView } from '../settlements/money-view.tsx';
@@ -9,8 +10,8 @@ import { SettlementList } from '../settlements/settlement-list.tsx';
 import '../finance.css';
 import '../settlements/settlements.css';
 
-const VIEWS = { money: MoneyView, list: SettlementList, lines: LineList, map: MappingView };
-const NAMES = ['money', 'list', 'lines', 'map'] as const;
+const VIEWS = { money: MoneyView, list: SettlementList, lines: LineList, files: SettlementFiles, map: MappingView };
+const NAMES = ['money', 'list', 'lines', 'files', 'map'] as const;
 
 /** What platforms owe, what they have settled, and where each line of it is booked. */
 export default function Settlements(): ReactNode {

@@ -8,6 +8,7 @@ export const texts = {
       money: ['资金分布', 'Where is my money'],
       list: ['结算单', 'Settlements'],
       lines: ['结算明细', 'Lines'],
+      files: ['结算文件', 'Files'],
       map: ['待归类', 'To be mapped'],
     },
     stage: DEBT_STAGE_WORDS,

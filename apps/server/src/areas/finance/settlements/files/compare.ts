@@ -1,10 +1,10 @@
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import type {
   compareSettlementFile,
-  FileLineKind,
   listSettlementFileDifferences,
   WitnessFinding,
 } from '@tradewind/contract/finance/settlement-files.ts';
+import { type LineKind } from '@tradewind/contract/finance/settlements.ts';
 import type { Tx } from '../../../../core/database/database.ts';
 import { type Sql, sql } from '../../../../core/database/sql.ts';
 import { COUNT_LIMIT } from '../../../../core/database/statement.ts';
@@ -41,10 +41,14 @@ async function sidesOf(tx: Tx, id: number): Promise<Sides> {
   const known = arrayOf(parts.flatMap(({ number, known }) => (known ? [number] : [])));
   const rest = spanOf(parts.filter((part) => !part.known));
   const nameless = spanOf(parts.filter(({ number }) => number === ''));
-  const columns = (l: Sql) => sql`${l}.kind, coalesce(${l}.platform_order_no, '') as order_no, ${l}.currency, ${l}.amount`;
-  const ofShop = (l: Sql) => sql`${l}.company_id = ${sql.company} and ${l}.shop_id = ${shopId} and ${l}.kind <> 'payout'`;
+  const columns = (l: Sql) =>
+    sql`${l}.kind, coalesce(${l}.platform_order_no, '') as order_no, ${l}.currency, ${l}.amount`;
+  const ofShop = (l: Sql) =>
+    sql`${l}.company_id = ${sql.company} and ${l}.shop_id = ${shopId} and ${l}.kind <> 'payout'`;
   const [l, w] = [sql`l`, sql`w`];
-  const listed = [sql`select ${columns(l)} from settlement_line l where ${ofShop(l)} and l.settlement_id = any(${known}::text[])`];
+  const listed = [
+    sql`select ${columns(l)} from settlement_line l where ${ofShop(l)} and l.settlement_id = any(${known}::text[])`,
+  ];
   if (rest)
     listed.push(sql`select ${columns(l)} from settlement_line l where ${ofShop(l)}
       and l.posted_at >= ${rest.from}::timestamptz and l.posted_at <= ${rest.to}::timestamptz
@@ -81,7 +85,7 @@ interface Compared extends Record<string, unknown> {
 
 export async function compareFile(tx: Tx, id: number): Promise<ResultOf<typeof compareSettlementFile>> {
   const sides = await sidesOf(tx, id);
-  const kinds = await tx.rows<Compared & { kind: FileLineKind }>(sql`select kind, currency, listed::text as listed,
+  const kinds = await tx.rows<Compared & { kind: LineKind }>(sql`select kind, currency, listed::text as listed,
       in_file::text as in_file, (in_file - listed)::text as difference
     from ${added(sides, sql`kind`)} k order by currency, kind`);
   return { byNumber: sides.byNumber, byDays: sides.byDays, kinds };

@@ -39,9 +39,7 @@ export async function stateTotals(tx: Tx, shopId: number, numbers: readonly stri
 
 /** Files with a gap that nobody has confirmed, of all days or of a month: from its first day to that of the next. */
 export function unconfirmedGaps(tx: Tx, month?: { from: string; to: string }): Promise<number> {
-  const inMonth = month
-    ? sql`f.from_at < ${startOfDay(month.to)} and f.to_at >= ${startOfDay(month.from)}`
-    : sql`true`;
+  const inMonth = month ? sql`f.from_at < ${startOfDay(month.to)} and f.to_at >= ${startOfDay(month.from)}` : sql`true`;
   return countAll(
     tx,
     sql`from settlement_file f where f.company_id = ${sql.company} and ${UNCONFIRMED} and ${inMonth}`,

@@ -21,8 +21,8 @@ import { XlsxWriter } from '../../../../core/xlsx.ts';
 import { platformDoes, type Shop, shopInScope } from '../../../channels/public.ts';
 import { companyOf, localDay } from '../../../company/public.ts';
 import { totalsOf } from './parts.ts';
-import { type Content, contentOf, hasPreset, NotASettlement, readBy, readContent, spanOf, titlesOf } from './read.ts';
 import type { SettlementFile } from './read.ts';
+import { type Content, contentOf, hasPreset, NotASettlement, readBy, readContent, spanOf, titlesOf } from './read.ts';
 
 export const KIND = 'import:settlementFile';
 const SHOWN = 100;

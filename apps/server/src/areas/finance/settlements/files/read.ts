@@ -114,15 +114,17 @@ const shortType = (line: SettlementFileLine) =>
 /** In the order of their references: whoever takes lines of a shop takes them in the same order. */
 export function linesToTake(lines: readonly SettlementFileLine[]): SettlementLine[] {
   return lines
-    .map((line): SettlementLine => ({
-      reference: `file:${line.reference}`,
-      ...(line.settlementId ? { settlementId: line.settlementId } : {}),
-      ...(line.platformOrderNo ? { platformOrderNo: line.platformOrderNo } : {}),
-      ...(line.platformLineId ? { platformLineId: line.platformLineId } : {}),
-      ...(line.sellerSku ? { sellerSku: line.sellerSku } : {}),
-      ...{ kind: line.kind, type: shortType(line), amount: line.amount },
-      ...{ currency: line.currency, postedAt: line.postedAt },
-    }))
+    .map(
+      (line): SettlementLine => ({
+        reference: `file:${line.reference}`,
+        ...(line.settlementId ? { settlementId: line.settlementId } : {}),
+        ...(line.platformOrderNo ? { platformOrderNo: line.platformOrderNo } : {}),
+        ...(line.platformLineId ? { platformLineId: line.platformLineId } : {}),
+        ...(line.sellerSku ? { sellerSku: line.sellerSku } : {}),
+        ...{ kind: line.kind, type: shortType(line), amount: line.amount },
+        ...{ currency: line.currency, postedAt: line.postedAt },
+      }),
+    )
     .sort((a, b) => (a.reference < b.reference ? -1 : 1));
 }
 

@@ -20,7 +20,7 @@ import { fileDocument } from './documents.ts';
 import type { settlementFile, settlementFileTotal, settlementWitnessLine } from './files.tables.ts';
 import { stateTotals } from './gaps.ts';
 import { totalsOf } from './parts.ts';
-import { KIND, type KeptFile, keptFile, readOrRefuse, readOtherwise, takenBefore } from './preview.ts';
+import { type KeptFile, KIND, keptFile, readOrRefuse, readOtherwise, takenBefore } from './preview.ts';
 import { contentOf, linesToTake, readBy, readContent, type SettlementFile, spanOf } from './read.ts';
 
 /** Larger files are taken by a job, so many lines a transaction. */
@@ -72,8 +72,7 @@ async function addFile(tx: Tx, kept: KeptFile, file: SettlementFile): Promise<nu
     ...{ fileId: made.id, ...one },
     ...{ fromAt: fromAt === null ? null : new Date(fromAt), toAt: toAt === null ? null : new Date(toAt) },
   }));
-  if (totals.length > 0)
-    await tx.rows(insertRows<typeof settlementFileTotal>('settlement_file_total', totals));
+  if (totals.length > 0) await tx.rows(insertRows<typeof settlementFileTotal>('settlement_file_total', totals));
   // The file belongs to its row now: imports are removed after a month.
   await tx.rows(sql`update attachment set doc_kind = ${fileDocument.kind}, doc_id = ${made.id}
     where company_id = ${sql.company} and id = ${kept.importId} and doc_kind = ${KIND}`);
@@ -82,9 +81,7 @@ async function addFile(tx: Tx, kept: KeptFile, file: SettlementFile): Promise<nu
       values (${sql.company}, ${shop.id}, ${sql.json(columns)})
       on conflict (company_id, shop_id) do update set columns = excluded.columns`);
   const detail = { file: name, lines: file.lineCount, setAside: file.setAside.length };
-  writeHistory(tx, [
-    { docKind: fileDocument.kind, docId: made.id, event: 'uploaded', toState: 'reading', detail },
-  ]);
+  writeHistory(tx, [{ docKind: fileDocument.kind, docId: made.id, event: 'uploaded', toState: 'reading', detail }]);
   return made.id;
 }
 
@@ -139,9 +136,7 @@ async function finish(tx: Tx, { id, shopId, role }: Taken): Promise<void> {
     await stateTotals(tx, shopId, numbers);
   }
   await tx.rows(sql`update settlement_file set state = 'read' where company_id = ${sql.company} and id = ${id}`);
-  writeHistory(tx, [
-    { docKind: fileDocument.kind, docId: id, event: 'read', fromState: 'reading', toState: 'read' },
-  ]);
+  writeHistory(tx, [{ docKind: fileDocument.kind, docId: id, event: 'read', fromState: 'reading', toState: 'read' }]);
 }
 
 const locked = (tx: Tx, fileId: number) =>
