@@ -74,11 +74,11 @@ describe('a file of a platform that lists no settlements', () => {
   it('asks for its columns once, says what it holds, and is booked once', async () => {
     const shopId = await newShop();
     const data = xls([TITLES, ...[...TOTALS, ...ROWS].map(cellsOf)], 'xlsx');
-    const asked = await look(server, world.main, shopId, data, 'temu.xlsx');
-    expect(asked.data).toMatchObject({ role: 'booked', columnsNeeded: true, problem: null, found: null });
-    expect(asked.data.titles).toEqual(TITLES);
-    expect(asked.data.sample[0]).toEqual(cellsOf(TOTALS[0] as Row));
-    const { importId } = asked.data;
+    const observed = await look(server, world.main, shopId, data, 'temu.xlsx');
+    expect(observed.data).toMatchObject({ role: 'booked', columnsNeeded: true, problem: null, found: null });
+    expect(observed.data.titles).toEqual(TITLES);
+    expect(observed.data.sample[0]).toEqual(cellsOf(TOTALS[0] as Row));
+    const { importId } = observed.data;
     const shown = await server.ok(previewSettlementFile, { importId, columns: COLUMNS }, world.main);
     expect(shown.found).toMatchObject({ lines: 8, zeroRows: 0, setAsideCount: 0 });
     expect(shown.found?.settlements).toMatchObject([
