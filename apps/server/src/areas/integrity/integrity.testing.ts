@@ -28,12 +28,8 @@ import type { TestServer } from '../../testing/harness.ts';
 import { takeSettlementLines } from '../channels/public.ts';
 import { addAccount, csvOf, importFile, linesOf, openBank, payOut } from '../finance/banking/banking.testing.ts';
 import { bookLeftovers, confirmStatement, refreshSettlements } from '../finance/public.ts';
+import { COLUMNS, csvOf as settlementCsv, take as takeFile } from '../finance/settlements/files/files.testing.ts';
 import { closeOldMonth } from '../finance/testing/months.ts';
-import {
-  COLUMNS,
-  take as takeFile,
-  csvOf as settlementCsv,
-} from '../finance/settlements/files/files.testing.ts';
 import {
   addBundle,
   addShop,

@@ -168,10 +168,11 @@ beforeAll(async () => {
   const world = await openBusyWorld(server);
   main = world.main;
   const { owner } = server.app.database;
-  await owner.query(
-    `update shop set name = $2 || case when id = $3 then '' else '-' || id end where company_id = $1`,
-    [main.companyId, HIDDEN.shop, world.shop.id],
-  );
+  await owner.query(`update shop set name = $2 || case when id = $3 then '' else '-' || id end where company_id = $1`, [
+    main.companyId,
+    HIDDEN.shop,
+    world.shop.id,
+  ]);
   await owner.query('update warehouse set name = $2 where company_id = $1', [main.companyId, HIDDEN.server]);
   const shop = await addShop(server, main.companyId, { name: OPEN.shop });
   const open = await row<{ id: number }>(

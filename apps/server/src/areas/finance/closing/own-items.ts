@@ -2,6 +2,7 @@ import { pagePaths } from '@tradewind/contract/access/paths.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
 import { countAll, startOfDay } from '../../../core/database/statement.ts';
 import { UNBOOKED_ORDERS } from '../bookings/leftovers.ts';
+import { unconfirmedGaps } from '../settlements/files/gaps.ts';
 import { allocationRules } from './allocate.ts';
 import { type ClosingMonth, defineCloseItem } from './items.ts';
 
@@ -109,4 +110,12 @@ defineCloseItem({
         and a.product_id = 0 and a.account = any(${accounts}::text[])`,
     );
   },
+});
+
+defineCloseItem({
+  key: 'settlementGaps',
+  title: ['差额未确认的结算文件', 'Settlement files with a gap not confirmed'],
+  link: `${pagePaths.settlement}?view=files&unconfirmed=true`,
+  blocks: 'untilTicked',
+  count: unconfirmedGaps,
 });

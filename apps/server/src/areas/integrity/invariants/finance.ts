@@ -212,6 +212,8 @@ defineInvariant({
     cross join lateral (values ('amount', coalesce(t.amount, 0), s.amount), ('ours', coalesce(t.ours, 0), s.ours),
       ('wrong', coalesce(t.wrong, 0), s.wrong_count)) f(field, expected, actual)
     where s.company_id = ${c} and f.expected <> f.actual`,
+});
+
 defineInvariant({
   key: 'finance.settlementFiles',
   area: 'finance',

@@ -4,7 +4,7 @@ import type {
   listSettlementFileDifferences,
   WitnessFinding,
 } from '@tradewind/contract/finance/settlement-files.ts';
-import { type LineKind } from '@tradewind/contract/finance/settlements.ts';
+import type { LineKind } from '@tradewind/contract/finance/settlements.ts';
 import type { Tx } from '../../../../core/database/database.ts';
 import { type Sql, sql } from '../../../../core/database/sql.ts';
 import { COUNT_LIMIT } from '../../../../core/database/statement.ts';

@@ -5,7 +5,7 @@ import {
   type SettlementFilePreview,
   settlementFileSetAside,
 } from '@tradewind/contract/finance/settlement-files.ts';
-import { type LineKind } from '@tradewind/contract/finance/settlements.ts';
+import type { LineKind } from '@tradewind/contract/finance/settlements.ts';
 import { Alert, Button, Form, Select } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { SETTLEMENT_FILE_FIELD_WORDS, LINE_KIND_WORDS, SETTLEMENT_FILE_ROLE_WORDS, SETTLEMENT_FILE_STATE_WORDS } from '@tradewind/contract/finance/words.ts';
+import { LINE_KIND_WORDS, SETTLEMENT_FILE_FIELD_WORDS, SETTLEMENT_FILE_ROLE_WORDS, SETTLEMENT_FILE_STATE_WORDS } from '@tradewind/contract/finance/words.ts';
 import type { TextPairs } from '@tradewind/contract/words.ts';
 
 export const texts = {
