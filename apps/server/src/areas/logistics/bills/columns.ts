@@ -27,6 +27,9 @@ const NAMES: Record<BillField, readonly string[]> = {
     '客户单号',
     '订单号',
     '客户订单号',
+    '出库单号',
+    '业务单号',
+    '单号',
   ],
   service: ['service', 'servicetype', 'product', 'servicename', '服务', '渠道', '产品', '运输方式', '物流产品'],
   day: [

@@ -42,7 +42,7 @@ export function BalancePanel(): ReactNode {
         ]}
         exports={may(exportBalances) && { call: exportBalances }}
         actions={<RechargeButton />}
-        summary={<p className="tw-muted">{t('balances.sign')}</p>}
+        summary={<p className="tw-ageing-sums tw-muted">{t('balances.sign')}</p>}
         empty={{ title: t('balances.none'), hint: t('balances.noneHint') }}
         onOpen={setOpened}
       />

@@ -87,7 +87,11 @@ function useColumns(statement: StatementDetail): Column<StatementLine>[] {
       money('ours'),
       money('difference'),
       col.own('takes', t('statements.takes'), (row) => <Takes row={row} statement={statement} />, { width: 70 }),
-      col.money('booked', t('statements.booked'), { currency: 'bookedCurrency', width: 110 }),
+      col.money('booked', t('statements.booked'), {
+        of: (row: StatementLine) => (row.bookedCurrency ? row.booked : null),
+        currency: 'bookedCurrency',
+        width: 110,
+      }),
       col.own('twice', '', (row) =>
         row.twiceNumber ? t('statements.twice', { number: row.twiceNumber, line: row.twiceLine ?? 0 }) : null,
       ),

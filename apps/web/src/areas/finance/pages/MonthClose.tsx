@@ -27,7 +27,9 @@ export default function MonthClose(): ReactNode {
   const { t } = useTranslation('finance');
   const [params, setParams] = useSearchParams();
   const [saving, setSaving] = useState(false);
-  const months = useCall(listMonths, { page: 1, pageSize: SHOWN }, saving ? { everyMs: SOON_MS } : {});
+  const [awaiting, setAwaiting] = useState(false);
+  const soon = saving || awaiting ? { everyMs: SOON_MS } : {};
+  const months = useCall(listMonths, { page: 1, pageSize: SHOWN }, soon);
   const rows = months.data?.rows ?? [];
   const refresh = useRefresh();
   const unsaved = rows.some((row) => !row.ready);
@@ -38,7 +40,10 @@ export default function MonthClose(): ReactNode {
   });
   // The last month but the one that runs is what people close.
   const month = params.get('month') ?? rows.find((row) => row.state !== 'closed')?.month ?? rows[0]?.month ?? '';
-  const found = useCall(getMonth, { month }, { enabled: month !== '' });
+  const found = useCall(getMonth, { month }, { enabled: month !== '', ...(awaiting ? soon : {}) });
+  // A second person decides elsewhere.
+  const asksSecond = found.data?.state === 'closed' && !!found.data.versions[0]?.reopen;
+  useEffect(() => setAwaiting(asksSecond), [asksSecond]);
   const tab = TABS.find((one) => one === params.get('tab')) ?? 'checklist';
   const set = (change: Record<string, string>) =>
     setParams({ month, tab, ...Object.fromEntries(params), ...change }, { replace: true });
