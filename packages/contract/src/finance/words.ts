@@ -1,7 +1,6 @@
 import type { BALANCE_PARTIES, PROFIT_FIGURES, STATEMENT_RESULTS, STATEMENT_STATES } from '../finance.ts';
 import type { TextPair } from '../words.ts';
 import type { MATCH_KINDS } from './banking.ts';
-import type { SettlementFileField, SettlementFileRole, SettlementFileState } from './settlement-files.ts';
 import type { DebtStage, LineKind } from './settlements.ts';
 
 export const PROFIT_FIGURE_WORDS = {
@@ -71,26 +70,3 @@ export const LINE_KIND_WORDS = {
   payout: ['打款', 'Payout'],
   other: ['其他', 'Other'],
 } satisfies Record<LineKind, TextPair>;
-export const SETTLEMENT_FILE_ROLE_WORDS = {
-  booked: ['记账', 'Booked'],
-  witness: ['核对', 'Witness'],
-} satisfies Record<SettlementFileRole, TextPair>;
-export const SETTLEMENT_FILE_STATE_WORDS = {
-  reading: ['读取中', 'Reading'],
-  read: ['已读取', 'Read'],
-  confirmed: ['差额已确认', 'Gap confirmed'],
-} satisfies Record<SettlementFileState, TextPair>;
-export const SETTLEMENT_FILE_FIELD_WORDS = {
-  date: ['日期', 'Date'],
-  amount: ['金额', 'Amount'],
-  type: ['交易类型', 'Type'],
-  order: ['订单号', 'Order number'],
-  settlementId: ['结算编号', 'Settlement no.'],
-  sku: ['平台 SKU', 'SKU'],
-  currency: ['币种', 'Currency'],
-  amountType: ['金额类型', 'Type of amount'],
-  description: ['说明', 'Description'],
-  quantity: ['数量', 'Quantity'],
-  orderLine: ['订单行号', 'Order line'],
-  depositDay: ['打款日', 'Deposit day'],
-} satisfies Record<SettlementFileField, TextPair>;

@@ -173,8 +173,8 @@ async function reconcile({ main, warehouseId, tx }: OrderWorld): Promise<void> {
 async function bookFile({ server, main }: OrderWorld): Promise<void> {
   const shop = await addShop(server, main.companyId, { platform: 'temu' });
   const data = settlementCsv([
-    ['T-1', 'PO-1', 'Sale', '20.00'],
     ['T-1', 'PO-1', 'Fee', '-3.00'],
+    ['T-1', 'PO-2', 'Fee', '-4.00'],
   ]);
   const { status } = await takeFile(server, main, shop.id, data, COLUMNS);
   if (status !== 200) throw new Error('the settlement file was refused');

@@ -63,14 +63,16 @@ export function Differences({ id }: { id: number }): ReactNode {
         keyOf={(_, index) => index}
         skeleton={compared.isPending ? 5 : 0}
       />
-      <LineTable
-        label={t('settleFile.compare')}
-        columns={columns}
-        rows={orders.data?.rows ?? []}
-        keyOf={(_, index) => index}
-        skeleton={orders.isPending ? 5 : 0}
-        empty={<EmptyState title={t('settleFile.same')} />}
-      />
+      <div className="tw-file-orders">
+        <LineTable
+          label={t('settleFile.compare')}
+          columns={columns}
+          rows={orders.data?.rows ?? []}
+          keyOf={(_, index) => index}
+          skeleton={orders.isPending ? 5 : 0}
+          empty={<EmptyState title={t('settleFile.same')} />}
+        />
+      </div>
       <Pagination
         hideOnSinglePage
         size="small"

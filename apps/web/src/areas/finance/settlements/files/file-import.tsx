@@ -5,7 +5,7 @@ import {
   takeSettlementFile,
   uploadSettlementFile,
 } from '@tradewind/contract/finance/settlement-files.ts';
-import { Alert, Button, Modal, Select, Upload } from 'antd';
+import { Alert, Button, Form, Modal, Select, Upload } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../../../api/client.ts';
@@ -94,12 +94,12 @@ function TakeForm({ uploaded, onClose }: { uploaded: SettlementFilePreview; onCl
   const [choosing, setChoosing] = useState(columnsNeeded || columns !== null);
   const toInput = ({ columns: chosen, ...values }: Values) => ({
     ...values,
-    ...(choosing ? { columns: columnsOf(chosen) as SettlementFileColumns } : {}),
+    ...(choosing ? { columns: columnsOf({ ...startOf(uploaded), ...chosen }) as SettlementFileColumns } : {}),
   });
   return (
     <FormDrawer
       open
-      size={860}
+      size={1000}
       title={t('settleFile.upload')}
       call={takeSettlementFile}
       initial={{ importId, idempotencyKey, columns: startOf(uploaded) }}
@@ -122,7 +122,13 @@ function TakeForm({ uploaded, onClose }: { uploaded: SettlementFilePreview; onCl
           {t('settleFile.changeColumns')}
         </Button>
       )}
+      <Form.Item name={['columns', 'kinds']} noStyle>
+        <Unseen />
+      </Form.Item>
       <Preview uploaded={uploaded} choosing={choosing} />
     </FormDrawer>
   );
 }
+
+/** Kinds are chosen beside what they are kinds of; the form sends what it has a field for. */
+const Unseen = () => null;

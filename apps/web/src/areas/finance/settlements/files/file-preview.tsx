@@ -28,7 +28,7 @@ export function Preview({ uploaded, choosing }: { uploaded: SettlementFilePrevie
   const { t } = useTranslation('finance');
   const form = Form.useFormInstance();
   const chosen = Form.useWatch<ColumnsForm | undefined>('columns', form) ?? startOf(uploaded);
-  const columns = choosing ? columnsOf(chosen) : undefined;
+  const columns = choosing ? columnsOf({ ...startOf(uploaded), ...chosen }) : undefined;
   const input = { importId: uploaded.importId, ...(columns ? { columns } : {}) };
   const preview = useSend(previewSettlementFile, input, { keepPrevious: true });
   if (preview.error)

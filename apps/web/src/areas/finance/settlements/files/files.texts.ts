@@ -1,4 +1,4 @@
-import { LINE_KIND_WORDS, SETTLEMENT_FILE_FIELD_WORDS, SETTLEMENT_FILE_ROLE_WORDS, SETTLEMENT_FILE_STATE_WORDS } from '@tradewind/contract/finance/words.ts';
+import { LINE_KIND_WORDS } from '@tradewind/contract/finance/words.ts';
 import type { TextPairs } from '@tradewind/contract/words.ts';
 
 export const texts = {
@@ -18,10 +18,30 @@ export const texts = {
     takenBefore: ['该文件已导入过：{{name}}', 'This file has already been imported: {{name}}'],
     readOtherwise: ['同一期间的文件 {{name}} 使用了不同的列。重复的行会再记一次账', 'File {{name}} of the same days was read by other columns. Rows in both would be booked twice'],
     otherColumns: ['确认没有重复的行，仍然导入', 'No row is in both files: import it'],
-    field: SETTLEMENT_FILE_FIELD_WORDS,
+    field: {
+      date: ['日期', 'Date'],
+      amount: ['金额', 'Amount'],
+      type: ['交易类型', 'Type'],
+      order: ['订单号', 'Order number'],
+      settlementId: ['结算编号', 'Settlement no.'],
+      sku: ['平台 SKU', 'SKU'],
+      currency: ['币种', 'Currency'],
+      amountType: ['金额类型', 'Type of amount'],
+      description: ['说明', 'Description'],
+      quantity: ['数量', 'Quantity'],
+      orderLine: ['订单行号', 'Order line'],
+      depositDay: ['打款日', 'Deposit day'],
+    },
     kind: LINE_KIND_WORDS,
-    role: SETTLEMENT_FILE_ROLE_WORDS,
-    state: SETTLEMENT_FILE_STATE_WORDS,
+    role: {
+      booked: ['记账', 'Booked'],
+      witness: ['核对', 'Witness'],
+    },
+    state: {
+      reading: ['读取中', 'Reading'],
+      read: ['已读取', 'Read'],
+      confirmed: ['差额已确认', 'Gap confirmed'],
+    },
     parts: ['金额列（每列一种类型）', 'Columns with one kind of amount each'],
     addPart: ['添加金额列', 'Add column'],
     partColumn: ['列', 'Column'],
