@@ -1,6 +1,8 @@
 import { read } from '@e965/xlsx';
 import { type Call, exportQueued, type InputOf } from '@tradewind/contract/call.ts';
 import { downloadExport } from '@tradewind/contract/catalog.ts';
+import { exportMonth, exportTax } from '@tradewind/contract/finance/closing.ts';
+import { exportBalanceLines, exportBudget, exportStatementLines } from '@tradewind/contract/finance.ts';
 import { exportBillLines } from '@tradewind/contract/logistics.ts';
 import {
   exportSimulated,
@@ -63,6 +65,23 @@ beforeAll(async () => {
   ]);
   inputs.set(exportBillLines, { billId: rows[0]?.id });
   inputs.set(exportSupplierPrices, { filter: { supplierId: 1 } });
+  const statement = await owner.query('select min(id)::int as id from provider_statement where company_id = $1', [
+    main.companyId,
+  ]);
+  inputs.set(exportStatementLines, { statementId: statement.rows[0]?.id });
+  inputs.set(exportBalanceLines, {
+    party: 'shop',
+    partyId: world.shop.id,
+    account: 'platform_unsettled',
+    currency: 'USD',
+  });
+  inputs.set(exportBudget, { filter: { month: '2026-11' } });
+  const closed = await owner.query(
+    `select to_char(max(on_day), 'YYYY-MM') as month from ledger_entry where company_id = $1 and step = 'sale'`,
+    [main.companyId],
+  );
+  inputs.set(exportMonth, { month: closed.rows[0]?.month });
+  inputs.set(exportTax, { from: '2020-01-01', to: '2099-12-31' });
   inputs.set(exportReturnAnalysis, { filter: { from: '2026-01-01', to: '2026-12-31' } });
 }, 120_000);
 afterAll(() => server.close());

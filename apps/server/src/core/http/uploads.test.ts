@@ -52,6 +52,7 @@ const LARGER = new Map([
   ['catalog.previewImageZip', 60],
   ['logistics.uploadCarrierBill', 20],
   ['finance.uploadSettlementFile', 30],
+  ['finance.uploadStatement', 20],
 ]);
 const uploads = calls
   .filter(({ call }) => call.upload)

@@ -22,18 +22,18 @@ export const visibleBalances = (tx: Tx, x: Sql): Sql => sql`${x}.account = any($
     when 'warehouse' then ${inWarehouses(tx, sql`${x}.party_id`)} else true end`;
 
 /**
- * The accounts of one party, or the one of them that is named. @throws forbidden for costs, or for a shop or warehouse
+ * The accounts of one party, or the one of them that is named; none where it has no such account. @throws forbidden for costs, or for a shop or warehouse
  * that the actor does not see
  */
 export function accountsFor(
   tx: Tx,
   { party, partyId, account }: { party: BalanceParty; partyId: number; account?: string | undefined },
 ): string[] {
-  const own: readonly string[] = BALANCE_ACCOUNTS[party];
-  const visible = visibleAccounts(tx).filter((one) => own.includes(one) && (account === undefined || one === account));
+  const named = BALANCE_ACCOUNTS[party].filter((one) => account === undefined || one === account);
+  const visible = visibleAccounts(tx).filter((one) => (named as readonly string[]).includes(one));
   const places = { shop: tx.rights.shopIds, warehouse: tx.rights.warehouseIds };
   const scope = party === 'shop' || party === 'warehouse' ? places[party] : null;
-  if (visible.length === 0 || (scope !== null && !scope.includes(partyId))) throw forbidden();
+  if ((named.length > 0 && visible.length === 0) || (scope !== null && !scope.includes(partyId))) throw forbidden();
   return visible;
 }
 
