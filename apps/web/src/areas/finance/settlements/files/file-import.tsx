@@ -87,6 +87,9 @@ interface Values {
   otherColumns?: boolean;
 }
 
+/** The preview sets the kinds: without a field of their own the form would not send them. */
+const Held = () => null;
+
 function TakeForm({ uploaded, onClose }: { uploaded: SettlementFilePreview; onClose: () => void }): ReactNode {
   const { t } = useTranslation('finance');
   const [idempotencyKey] = useState(() => crypto.randomUUID());
@@ -125,6 +128,11 @@ function TakeForm({ uploaded, onClose }: { uploaded: SettlementFilePreview; onCl
       <Form.Item name={['columns', 'kinds']} noStyle>
         <Unseen />
       </Form.Item>
+      {choosing && (
+        <Form.Item name={['columns', 'kinds']} hidden>
+          <Held />
+        </Form.Item>
+      )}
       <Preview uploaded={uploaded} choosing={choosing} />
     </FormDrawer>
   );

@@ -104,6 +104,7 @@ function Unmapped({ unmapped }: { unmapped: readonly Total[] }): ReactNode {
           <span>{term}</span>
           <Money amount={amount} currency={currency} />
           <Select
+            showSearch={{ optionFilterProp: 'label' }}
             aria-label={t('settleFile.kindOf', { term })}
             placeholder={t('settleFile.partKind')}
             options={options}

@@ -113,6 +113,7 @@ function Parts({ titles, value = [], onChange }: { titles: readonly string[] } &
           />
           <Select
             allowClear
+            showSearch={{ optionFilterProp: 'label' }}
             aria-label={t('settleFile.partKind')}
             placeholder={t('settleFile.partKind')}
             value={part.kind}
