@@ -27,6 +27,9 @@ import { MAPPING_CHANGES } from './mapping-changes.ts';
 import { MappingForm, type MappingStart } from './mapping-form.tsx';
 import { PagedTable } from './paged-table.tsx';
 
+/** A job may be booking lines anew. */
+const EVERY_MS = 10_000;
+
 /** Terms of platforms that no account is known for, and the company's own mappings. */
 export function MappingView(): ReactNode {
   const [form, setForm] = useState<MappingStart>();
@@ -41,7 +44,7 @@ export function MappingView(): ReactNode {
 
 function Unknown({ onMap }: { onMap: (start: MappingStart) => void }): ReactNode {
   const { t } = useTranslation('finance');
-  const found = useCall(listSuspense, {});
+  const found = useCall(listSuspense, {}, { everyMs: EVERY_MS });
   const rows = found.data?.rows ?? [];
   const columns = useTermColumns(onMap);
   return (
