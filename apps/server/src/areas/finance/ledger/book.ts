@@ -190,11 +190,19 @@ export interface EntryName {
   step: string;
 }
 
-/** Reverses entries once each, by lines of the opposite sign. Skips entries that were never booked. */
-export async function reverse(tx: Tx, names: readonly EntryName[], onDay: string, text: string): Promise<number> {
+/**
+ * Reverses entries once each, by lines of the opposite sign. Skips entries that were never booked. `own`: each on its own
+ * day, so that no month keeps what only another one takes back.
+ */
+export async function reverse(
+  tx: Tx,
+  names: readonly EntryName[],
+  onDay: string | 'own',
+  text: string,
+): Promise<number> {
   if (names.length === 0) return 0;
   const rows = await tx.rows<StoredLine>(
-    sql`select e.doc_kind as "docKind", e.doc_id as "docId", e.step, e.order_id as "orderId", p.shop_id as "shopId", l.account,
+    sql`select e.doc_kind as "docKind", e.doc_id as "docId", e.step, e.on_day::text as "ownDay", e.order_id as "orderId", p.shop_id as "shopId", l.account,
        l.party_kind as "partyKind", l.party_id as "partyId", l.amount, l.currency, l.rate, l.base_amount as "baseAmount", l.shop_id as "lineShopId", l.department_id as "departmentId", l.product_id as "productId"
      from jsonb_to_recordset(${JSON.stringify([...new Map(names.map((name) => [keyOf(name), name])).values()])}::jsonb) as n("docKind" text, "docId" bigint, step text)
      join ledger_entry e on e.company_id = ${sql.company} and e.doc_kind = n."docKind" and e.doc_id = n."docId" and e.step = n.step
@@ -213,7 +221,7 @@ export async function reverse(tx: Tx, names: readonly EntryName[], onDay: string
       docKind: head.docKind,
       docId: head.docId,
       step: `${head.step}:reversed`,
-      onDay,
+      onDay: onDay === 'own' ? head.ownDay : onDay,
       text,
       ...(head.orderId !== null && head.shopId !== null ? { order: { id: head.orderId, shopId: head.shopId } } : {}),
       lines: reversed(lines),
@@ -222,6 +230,7 @@ export async function reverse(tx: Tx, names: readonly EntryName[], onDay: string
 }
 
 type StoredLine = EntryName & {
+  ownDay: string;
   orderId: number | null;
   shopId: number | null;
   account: Account;

@@ -154,7 +154,6 @@ interface Change {
 async function rewrite(tx: Tx, shop: SettledShop, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return;
   const { timeZone } = await companyOf(tx);
-  const today = localDay(tx.now, timeZone);
   // A line that another transaction is booking: its row decides, and the next look corrects what has changed since.
   const claimed = await tx.rows<{ lineId: number }>(sql`${insertRows<typeof settlementBooking>(
     'settlement_booking',
@@ -171,7 +170,7 @@ async function rewrite(tx: Tx, shop: SettledShop, changes: readonly Change[]): P
     own.flatMap(({ line, before }) =>
       before ? [{ docKind: LINE_DOC, docId: line.id, step: stepOf(before.generation) }] : [],
     ),
-    today,
+    'own',
     'settledAnew',
   );
   const dated = own.map((change) => ({ ...change, onDay: localDay(change.line.postedAt, timeZone) }));

@@ -87,6 +87,24 @@ describe('a term that nobody knows', () => {
     ).toEqual([{ onDay: '2026-09-01', eventDay: '2026-08-31' }]);
   });
 
+  it('leaves nothing in suspense in the month of the line, so that this month can be closed', async () => {
+    const before = await on('suspense');
+    await take([line('OVERDRAFT', '-5', '2026-09-05T10:00:00Z')]);
+    await comesTo('suspense', before - 5);
+    await server.ok(saveMapping, { platform: 'shopify', pattern: 'OVERDRAFT', account: 'bank_fee' }, world.main);
+    await comesTo('bank_fee', -5);
+    const september = await owner(
+      `select l.account, sum(l.amount)::float as amount from ledger_line l
+       join ledger_entry e on e.company_id = l.company_id and e.id = l.entry_id
+       where l.company_id = $1 and e.on_day = '2026-09-05' group by 1 order by 1`,
+    );
+    expect(september).toEqual([
+      { account: 'bank_fee', amount: 5 },
+      { account: 'platform_settled', amount: -5 },
+      { account: 'suspense', amount: 0 },
+    ]);
+  });
+
   it('is mapped by whoever has the right to', async () => {
     const member = await server.member(c(), [rights.settlement.view]);
     const input = { ...shopify, account: 'bank_fee' } as const;
