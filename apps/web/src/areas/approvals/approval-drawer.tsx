@@ -76,7 +76,7 @@ function Lines({ lines, parts, onPart }: LinesProps): ReactNode {
   const columns = useMemo<Column<Detail['lines'][number]>[]>(
     () => [
       col.text('title', t('line'), { width: 320, narrow: 150, card: 'title' }),
-      col.text('detail', t('place'), { width: 150, narrow: 100 }),
+      ...(lines.some((line) => line.detail) ? [col.text('detail', t('place'), { width: 150, narrow: 100 })] : []),
       onPart && lines.some((line) => line.part)
         ? col.own(
             'quantity',

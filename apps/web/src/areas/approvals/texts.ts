@@ -57,7 +57,7 @@ export const texts = {
   partOf: ['{{title}} 批准数量', 'Approved quantity of {{title}}'],
   line: ['内容', 'Item'],
   place: ['库位', 'Location'],
-  quantity: ['数量', 'Quantity'],
+  quantity: ['数量或金额', 'Quantity or amount'],
   openDocument: ['打开单据', 'Open document'],
   noneTodo: ['没有待您审批的单据', 'No documents await your approval'],
   noneMine: ['您还没有提交过单据', 'You have not submitted any documents yet'],

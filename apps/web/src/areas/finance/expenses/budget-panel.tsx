@@ -108,6 +108,7 @@ function useColumns(currency: string): Column<BudgetRow>[] {
         ({ percent }) =>
           percent !== null && (
             <Progress
+              aria-label={t('budget.percent')}
               percent={Math.min(percent, 100)}
               size="small"
               status={percent > 100 ? 'exception' : 'normal'}
