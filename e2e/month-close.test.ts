@@ -1,7 +1,5 @@
 import { rights } from '@tradewind/contract/access/modules.ts';
-import { saveRights } from '@tradewind/contract/access.ts';
 import { listMonths, monthEntries } from '@tradewind/contract/finance/closing.ts';
-import { saveOrUpdateUser } from '@tradewind/contract/identity.ts';
 import {
   getPurchase,
   placePurchase,
@@ -12,7 +10,7 @@ import {
 } from '@tradewind/contract/procurement.ts';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { nameOf, OTHER_LOOKS, type Person, seriousFindings, somebody } from './person.ts';
-import { foundCompany, furnish, inDatabase } from './workshop.ts';
+import { colleague, foundCompany, furnish } from './workshop.ts';
 
 const MONTH = '2025-01';
 let boss: Person;
@@ -49,18 +47,9 @@ beforeAll(async () => {
   await boss.call(placePurchase, { id });
   order = { orderId: id, lineId: (await boss.call(getPurchase, { id })).lines[0]?.id ?? 0 };
   await bill('2025-01-05', 50);
-  second = `${login}.2`;
-  await boss.call(saveOrUpdateUser, {
-    user: { userLoginId: second, name: '周敏', email: `${second}@e2e.invalid`, password: 'Tradewind2026' },
-  });
-  // A first password would have to be changed.
-  await inDatabase('update user_account set password_changed_at = now() where user_login_id = $1', [second]);
-  await boss.call(saveRights, {
-    userLoginId: second,
+  second = await colleague(boss, login, {
     models: [{ modelId: rights.monthClose.id, buttons: ['compute', 'close', 'reopen', 'export'] }],
     permissions: ['seeCost', 'export'],
-    shopIds: [],
-    warehouseIds: [],
   });
 }, 300_000);
 

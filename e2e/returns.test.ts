@@ -1,19 +1,10 @@
 import { saveMappings } from '@tradewind/contract/catalog.ts';
 import { authorizeShop, runStream, syncShops } from '@tradewind/contract/channels.ts';
-import { buyLabel } from '@tradewind/contract/logistics.ts';
-import { allocateOrders, listOrders, reviewOrders } from '@tradewind/contract/orders.ts';
 import { buyReturnLabel, listReturns, returnLabelOffers, voidReturnLabel } from '@tradewind/contract/returns.ts';
-import {
-  createWavesCall,
-  listOutbounds,
-  packOutboundsCall,
-  pickAll,
-  shipOutboundsCall,
-} from '@tradewind/contract/warehouse.ts';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type Person, seriousFindings, somebody } from './person.ts';
 import { isOneStory } from './story.ts';
-import { BIN, foundCompany, furnish, sandbox } from './workshop.ts';
+import { BIN, foundCompany, furnish, sandbox, sendOrder, until } from './workshop.ts';
 
 const OURS = 'MUG-RED';
 const WAIT = { timeout: 60_000, interval: 250 };
@@ -30,8 +21,6 @@ let rma = '';
 const JPG = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex');
 const option = (whose: Person, text: string) =>
   whose.page.locator('.ant-select-item-option:visible', { hasText: text });
-/** Asks again until there is an answer. */
-const until = <T>(look: () => Promise<T | undefined | false>) => vi.waitUntil(look, WAIT) as Promise<T>;
 
 beforeAll(async () => {
   person = await somebody();
@@ -56,24 +45,9 @@ async function sendAnOrder(productId: number): Promise<void> {
   platformOrderNo = orderIds[0] ?? '';
   await person.call(saveMappings, { rows: [{ shopId, sellerSku: sold?.sku ?? '', productId }] });
   await person.call(syncShops, { ids: [shopId] });
-  const order = await until(async () => {
-    const { rows } = await person.call(listOrders, { text: platformOrderNo });
-    return rows[0];
-  });
+  const order = await sendOrder(person, platformOrderNo);
   orderId = order.id;
   orderNo = order.displayNo;
-  if (order.status === 'review') await person.call(reviewOrders, { ids: [orderId] });
-  await person.call(allocateOrders, { ids: [orderId] });
-  const box = await until(async () => {
-    const { rows } = await person.call(listOutbounds, { text: orderNo });
-    return rows[0];
-  });
-  const outboundIds = [box.id];
-  await person.call(createWavesCall, { outboundIds });
-  await person.call(pickAll, { outboundIds });
-  await person.call(packOutboundsCall, { boxes: [{ outboundId: box.id, weightGrams: 900 }], checked: 'all' });
-  await person.call(buyLabel, { outboundId: box.id });
-  await person.call(shipOutboundsCall, { outboundIds });
   await until(async () => {
     const state = await sandbox<{ orders: { confirmations: number }[] }>(`state?shop=ebay&orderId=${platformOrderNo}`);
     return state.orders[0]?.confirmations === 1;

@@ -1,11 +1,22 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { saveRights } from '@tradewind/contract/access.ts';
 import type { InputOf } from '@tradewind/contract/call.ts';
 import { addProduct } from '@tradewind/contract/catalog.ts';
 import { companyRegisterAction, companyValidateMail } from '@tradewind/contract/company.ts';
-import { saveChannel, saveOrUpdateUpsAuth } from '@tradewind/contract/logistics.ts';
+import { saveOrUpdateUser } from '@tradewind/contract/identity.ts';
+import { buyLabel, saveChannel, saveOrUpdateUpsAuth } from '@tradewind/contract/logistics.ts';
+import { allocateOrders, listOrders, type OrderRow, reviewOrders } from '@tradewind/contract/orders.ts';
 import { adjustStock } from '@tradewind/contract/stock.ts';
-import { addWarehouse, createLocation } from '@tradewind/contract/warehouse.ts';
+import {
+  addWarehouse,
+  createLocation,
+  createWavesCall,
+  listOutbounds,
+  packOutboundsCall,
+  pickAll,
+  shipOutboundsCall,
+} from '@tradewind/contract/warehouse.ts';
 import { vi } from 'vitest';
 import { readConfig } from '../apps/server/src/core/config.ts';
 import { joinApp } from '../apps/server/src/core/start.ts';
@@ -100,6 +111,42 @@ export async function furnish(person: Person, skus: readonly string[], each = 25
   });
   return { warehouseId, products };
 }
+
+/** Somebody else of the company, who may do this. @returns their login */
+export async function colleague(
+  boss: Person,
+  login: string,
+  may: Partial<InputOf<typeof saveRights>>,
+): Promise<string> {
+  const userLoginId = `${login}.2`;
+  await boss.call(saveOrUpdateUser, {
+    user: { userLoginId, name: '周敏', email: `${userLoginId}@e2e.invalid`, password: 'Tradewind2026' },
+  });
+  // A first password would have to be changed.
+  await inDatabase('update user_account set password_changed_at = now() where user_login_id = $1', [userLoginId]);
+  const nothing = { models: [], permissions: [], shopIds: [], warehouseIds: [] };
+  await boss.call(saveRights, { ...nothing, ...may, userLoginId });
+  return userLoginId;
+}
+
+/** The order of this number, all the way to the buyer's carrier. */
+export async function sendOrder(person: Person, number: string): Promise<OrderRow> {
+  const order = await until(async () => (await person.call(listOrders, { text: number })).rows[0]);
+  if (order.status === 'review') await person.call(reviewOrders, { ids: [order.id] });
+  await person.call(allocateOrders, { ids: [order.id] });
+  const box = await until(async () => (await person.call(listOutbounds, { text: order.displayNo })).rows[0]);
+  const outboundIds = [box.id];
+  await person.call(createWavesCall, { outboundIds });
+  await person.call(pickAll, { outboundIds });
+  await person.call(packOutboundsCall, { boxes: [{ outboundId: box.id, weightGrams: 900 }], checked: 'all' });
+  await person.call(buyLabel, { outboundId: box.id });
+  await person.call(shipOutboundsCall, { outboundIds });
+  return order;
+}
+
+/** Asks again until there is an answer. */
+export const until = <T>(look: () => Promise<T | undefined | false>): Promise<T> =>
+  vi.waitUntil(look, { timeout: 60_000, interval: 250 }) as Promise<T>;
 
 /** A change in the program's database that no call makes: time that has passed. */
 export async function inDatabase(statement: string, values: unknown[]): Promise<void> {
