@@ -87,9 +87,6 @@ interface Values {
   otherColumns?: boolean;
 }
 
-/** The preview sets the kinds: without a field of their own the form would not send them. */
-const Held = () => null;
-
 function TakeForm({ uploaded, onClose }: { uploaded: SettlementFilePreview; onClose: () => void }): ReactNode {
   const { t } = useTranslation('finance');
   const [idempotencyKey] = useState(() => crypto.randomUUID());
@@ -128,11 +125,6 @@ function TakeForm({ uploaded, onClose }: { uploaded: SettlementFilePreview; onCl
       <Form.Item name={['columns', 'kinds']} noStyle>
         <Unseen />
       </Form.Item>
-      {choosing && (
-        <Form.Item name={['columns', 'kinds']} hidden>
-          <Held />
-        </Form.Item>
-      )}
       <Preview uploaded={uploaded} choosing={choosing} />
     </FormDrawer>
   );
