@@ -2,7 +2,7 @@ import { BALANCE_ACCOUNTS, type BalanceParty } from '@tradewind/contract/finance
 import { maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
-import { forbidden } from '../../../core/errors.ts';
+import { forbidden, notFound } from '../../../core/errors.ts';
 import { arrayOf, inShops, inWarehouses } from '../../../core/scope.ts';
 import { COST_ACCOUNTS } from '../ledger/accounts.ts';
 
@@ -22,8 +22,8 @@ export const visibleBalances = (tx: Tx, x: Sql): Sql => sql`${x}.account = any($
     when 'warehouse' then ${inWarehouses(tx, sql`${x}.party_id`)} else true end`;
 
 /**
- * The accounts of one party, or the one of them that is named; none where it has no such account. @throws forbidden for costs, or for a shop or warehouse
- * that the actor does not see
+ * The accounts of one party, or the one of them that is named; none where it has no such account.
+ * @throws forbidden for costs; notFound finance.partyGone for a shop or warehouse that the actor does not see
  */
 export function accountsFor(
   tx: Tx,
@@ -33,7 +33,8 @@ export function accountsFor(
   const visible = visibleAccounts(tx).filter((one) => (named as readonly string[]).includes(one));
   const places = { shop: tx.rights.shopIds, warehouse: tx.rights.warehouseIds };
   const scope = party === 'shop' || party === 'warehouse' ? places[party] : null;
-  if ((named.length > 0 && visible.length === 0) || (scope !== null && !scope.includes(partyId))) throw forbidden();
+  if (scope !== null && !scope.includes(partyId)) throw notFound('finance.partyGone');
+  if (named.length > 0 && visible.length === 0) throw forbidden();
   return visible;
 }
 
