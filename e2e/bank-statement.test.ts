@@ -22,8 +22,12 @@ beforeAll(async () => {
     `with c as (select company_id from login where user_login_id = $1),
       s as (insert into shop (company_id, platform, name, account, module_id, state)
         select company_id, 'shopify', 'Lamp House', $1, 410, 'authorized' from c returning company_id, id),
+      p as (insert into settlement_line (company_id, shop_id, reference, kind, type, amount, currency, posted_at, taken_at)
+        select company_id, id, 'payout', 'payout', 'PAYOUT', -800, 'USD', '2026-10-01T04:00:00Z', now() from s returning company_id, id),
+      k as (insert into settlement_booking (company_id, line_id, account, generation)
+        select company_id, id, 'platform_in_transit', 1 from p),
       e as (insert into ledger_entry (company_id, on_day, doc_kind, doc_id, step, text, debit_base, credit_base, actor)
-        select company_id, '2026-10-01', 'settlement_line', 1, 'settled', 'settled.payout', 5600, 5600, 'test' from s returning company_id, id),
+        select company_id, '2026-10-01', 'settlement_line', id, 'booked', 'settled.payout', 5600, 5600, 'test' from p returning company_id, id),
       l as (select s.company_id, a.account, a.sign, s.id as shop from s cross join (values ('platform_in_transit', 1), ('platform_settled', -1)) a(account, sign)),
       b as (insert into ledger_balance (company_id, account, party_kind, party_id, currency, amount, base_amount)
         select company_id, account, 'shop', shop, 'USD', sign * 800, sign * 5600 from l)

@@ -49,7 +49,7 @@ const PLACE = /\(?(?:file:\/\/)?(\/[^()]+:\d+:\d+)\)?$/;
 /** What a list's statement calls its table: a list's conditions begin with the company. */
 const LIST = /where \((\w+)\.company_id = /;
 /** Counts, tabs and ids of a list: not its rows. */
-const COUNTED = /^select (?:count\(|array\[|\w+\.id from)/;
+const COUNTED = /^select (?:count\(|array\[|\w+\.\w+ as id from)/;
 /** Where the rows were asked for: the first place outside of this file and the database's own, or the list. */
 function siteOf(text: string): string | undefined {
   const places = (new Error().stack ?? '').split('\n').map((line) => PLACE.exec(line)?.[1]?.replace(/\?\w+=\d+/, ''));
