@@ -30,15 +30,6 @@ beforeEach(async () => {
 });
 const c = () => world.main.companyId;
 const cash = (account: number) => balanceOf(bank, 'cash', 'money_account', account);
-const _transit = () => balanceOf(bank, 'platform_in_transit', 'shop', world.shop.id);
-const _confirm = (lineIds: number[], ledgerLineIds: number[], more = {}) =>
-  server.call(calls.confirmBankMatch, { lineIds, ledgerLineIds, ...more }, world.main);
-const _undo = (matchId: number) => server.call(calls.undoBankMatch, { matchId }, world.main);
-const _idOf = async (text: string) => {
-  const line = (await linesOf(bank)).find(({ reference }) => reference === text);
-  if (!line) throw new Error(`no line ${text}`);
-  return line.id;
-};
 
 describe('money accounts', () => {
   it('open with the owners’ money; another opening balance takes the place of the first', async () => {
