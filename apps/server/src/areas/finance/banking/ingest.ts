@@ -5,7 +5,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { insertRows } from '../../../core/database/write.ts';
 import { setsOf } from '../../../core/import-sheet.ts';
 import { money } from '../../../core/money.ts';
-import type { bankLine, bankStatement } from '../banking.tables.ts';
+import type { bankLine, bankStatement } from './banking.tables.ts';
 import { totalOf } from './formats/read.ts';
 import type { ReadLine, ReadStatement } from './formats/statement.ts';
 

@@ -14,10 +14,10 @@ import { badField, conflict, notFound, ruleBroken } from '../../../core/errors.t
 import { Decimal, money, toBase } from '../../../core/money.ts';
 import { companyOf } from '../../company/public.ts';
 import { rateKey, ratesOn } from '../../settings/public.ts';
-import type { bankMatch, bankMatchItem } from '../banking.tables.ts';
 import { book, reverse } from '../ledger/book.ts';
 import type { Entry, Line } from '../ledger/entry.ts';
 import { allocate, type Part } from './allocate.ts';
+import type { bankMatch, bankMatchItem } from './banking.tables.ts';
 import { lockBank } from './ingest.ts';
 import { feeLimit, type OpenLine } from './score.ts';
 import { openLines } from './suggest.ts';

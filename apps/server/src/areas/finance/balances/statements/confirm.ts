@@ -7,10 +7,10 @@ import { Decimal, money, toBase } from '../../../../core/money.ts';
 import { companyOf, localDay } from '../../../company/public.ts';
 import { rateKey, ratesOn } from '../../../settings/public.ts';
 import { correctPrepaid } from '../../../warehouse/public.ts';
-import type { providerStatementLine } from '../../balances.tables.ts';
 import { bookPrepaid } from '../../bookings/prepaid.ts';
 import { book, reverse } from '../../ledger/book.ts';
 import type { Entry } from '../../ledger/entry.ts';
+import type { providerStatementLine } from '../balances.tables.ts';
 import { lockStatement, noteMove, type Statement } from './documents.ts';
 
 const deleted = defineAction('finance.statementDeleted', ['删除第三方仓对账单', '3PL statement deleted']);

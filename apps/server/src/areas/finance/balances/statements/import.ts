@@ -33,7 +33,7 @@ import {
   totalOf,
   uploadSheet,
 } from '../../../logistics/public.ts';
-import type { providerStatement, providerStatementLine } from '../../balances.tables.ts';
+import type { providerStatement, providerStatementLine } from '../balances.tables.ts';
 import { statementDocument } from './documents.ts';
 import { compare } from './match.ts';
 

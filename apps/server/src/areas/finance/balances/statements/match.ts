@@ -6,7 +6,7 @@ import { insertRows, updateRows } from '../../../../core/database/write.ts';
 import { writeHistory } from '../../../../core/documents.ts';
 import { setsOf } from '../../../../core/import-sheet.ts';
 import { arrayOf } from '../../../../core/scope.ts';
-import type { providerStatementLine } from '../../balances.tables.ts';
+import type { providerStatementLine } from '../balances.tables.ts';
 import { lockStatement, type Statement, statementDocument } from './documents.ts';
 import { type Item, itemsOf } from './items.ts';
 import { type FeeLine, type Matched, matchLines } from './match.rules.ts';

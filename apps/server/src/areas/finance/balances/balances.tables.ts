@@ -9,9 +9,9 @@ import {
   keyOf,
   rawText,
   reference,
-} from '../../core/database/table.ts';
-import { billIssuer } from '../logistics/bills.tables.ts';
-import { warehouse } from '../warehouse/warehouse.tables.ts';
+} from '../../../core/database/table.ts';
+import { billIssuer } from '../../logistics/bills.tables.ts';
+import { warehouse } from '../../warehouse/warehouse.tables.ts';
 
 /** How far the balance of a party may go in a currency, and its days of payment. */
 export const partyTerms = companyKeyedTable(

@@ -8,8 +8,8 @@ import {
   instant,
   keyOf,
   reference,
-} from '../../core/database/table.ts';
-import { ledgerLine, moneyAccount } from './finance.tables.ts';
+} from '../../../core/database/table.ts';
+import { ledgerLine, moneyAccount } from '../finance.tables.ts';
 
 /** How the tables of a money account's bank look, as they were read last. */
 export const statementLayout = companyKeyedTable(
