@@ -9,6 +9,7 @@ export * from './finance/expense-money.ts';
 export * from './finance/expenses.ts';
 export * from './finance/ledger.ts';
 export * from './finance/mapping.ts';
+export * from './finance/receiving.ts';
 export * from './finance/registration.ts';
 export * from './finance/settlement-files.ts';
 export * from './finance/settlements.ts';

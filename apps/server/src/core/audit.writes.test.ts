@@ -55,6 +55,7 @@ const WITHOUT = new Map<string, string>([
   ['logistics.previewCarrierBill', 'changes nothing'],
   ['finance.uploadBankStatement', 'a preview; its import is logged'],
   ['finance.previewBankStatement', 'changes nothing'],
+  ['finance.getBankAccountAuth', 'gives an address; the connection that comes of it is logged'],
   ['logistics.carrierBillErrors', 'changes nothing'],
   ['finance.dryRunMapping', 'changes nothing'],
   ['finance.uploadSettlementFile', 'a preview; that it is taken stands in the history of the file'],
@@ -90,7 +91,13 @@ const WITHOUT = new Map<string, string>([
 /** Exports of lists stand with their makers' files. */
 const EXPORT = /\.export[A-Z]/;
 /** Asked by GET and changing something all the same, by the specification's wish. */
-const GETS = ['identity.editUserPassword', 'identity.logout', 'developer.refreshDeveloperKey'];
+const GETS = [
+  'identity.editUserPassword',
+  'identity.logout',
+  'developer.refreshDeveloperKey',
+  'finance.getBankAccountAuth',
+  'finance.getBankAccoutToken',
+];
 
 let reaching: Map<string, boolean>;
 beforeAll(async () => {

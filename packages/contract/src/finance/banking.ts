@@ -228,6 +228,8 @@ const lineRow = z.object({
   reference: z.string(),
   externalId: z.string(),
   balanceAfter: money().nullable(),
+  /** The provider took it back. */
+  reversed: z.boolean(),
   matchId: z.number().nullable(),
   matchKind: z.enum(MATCH_KINDS).nullable(),
   /** What it is matched with, in the user's words. */

@@ -7,6 +7,8 @@ import { bankingRoutes } from './banking/banking.routes.ts';
 import { closingRoutes } from './closing/closing.routes.ts';
 import { expenseRoutes } from './expenses/expenses.routes.ts';
 import { profitRoutes } from './profit/profit.routes.ts';
+import { receivingRaw } from './receiving/consent.ts';
+import { receivingRoutes } from './receiving/receiving.routes.ts';
 import { settlementFileRoutes } from './settlements/files/files.routes.ts';
 import { mappingRoutes } from './settlements/mapping.routes.ts';
 import { settlementRoutes } from './settlements/settlements.routes.ts';
@@ -19,8 +21,13 @@ const ROUTES: readonly ((app: App) => Route[])[] = [
   expenseRoutes,
   mappingRoutes,
   profitRoutes,
+  receivingRoutes,
   settlementFileRoutes,
   settlementRoutes,
 ];
 
-export const financeArea: Area = { name: 'finance', routes: (app) => ROUTES.flatMap((routes) => routes(app)) };
+export const financeArea: Area = {
+  name: 'finance',
+  routes: (app) => ROUTES.flatMap((routes) => routes(app)),
+  raw: receivingRaw,
+};

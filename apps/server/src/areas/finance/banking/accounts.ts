@@ -47,7 +47,7 @@ export const moneyAccounts = defineList<{ active?: boolean | undefined }, MoneyA
   joins: sql`cross join lateral (select coalesce(sum(x.amount), 0) as amount, coalesce(sum(x.base_amount), 0) as base
       from ledger_balance x where x.company_id = ${sql.company} and x.account = 'cash' and x.party_kind = 'money_account' and x.party_id = a.id) b
     cross join lateral ${OPENING} o
-    cross join lateral (select count(*)::int as open from bank_line x where x.company_id = ${sql.company} and x.account_id = a.id and x.match_id is null) n
+    cross join lateral (select count(*)::int as open from bank_line x where x.company_id = ${sql.company} and x.account_id = a.id and x.match_id is null and not x.reversed) n
     left join lateral (select x.closing, x.to_day from bank_statement x where x.company_id = ${sql.company} and x.account_id = a.id
       and x.closing is not null order by x.to_day desc nulls last, x.id desc limit 1) s on true`,
   missing: 'finance.bank.accountGone',

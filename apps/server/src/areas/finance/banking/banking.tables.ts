@@ -112,6 +112,8 @@ export const bankLine = companyTable(
     /** What each source calls it: {"api": "..."}. */
     externalIds: jsonb('external_ids').notNull().default({}),
     matchId: reference('match_id'),
+    /** The provider took it back: it is shown, and no longer matched with anything. A match that stands is a person's to undo. */
+    reversed: boolean('reversed').notNull().default(false),
   },
   (t) => [
     uniqueIndex('bank_line_once').on(t.companyId, t.accountId, t.content, t.occurrence),

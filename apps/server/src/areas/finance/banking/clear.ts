@@ -43,7 +43,9 @@ export async function confirmClear(
   const open =
     ids ??
     (
-      await tx.rows<{ id: number }>(sql`select id from bank_line where company_id = ${sql.company} and match_id is null
+      await tx.rows<{
+        id: number;
+      }>(sql`select id from bank_line where company_id = ${sql.company} and match_id is null and not reversed
       and ${accountId === undefined ? sql`true` : sql`account_id = ${accountId}`} order by on_day desc, id desc limit ${sql.literal(AT_ONCE)}`)
     ).map(({ id }) => id);
   const found = await suggest(tx, open);

@@ -31,7 +31,7 @@ export const bankLines = defineList<BankLineFilter, Found>({
   as: 'l',
   filters: {
     accountId: is(sql`l.account_id`),
-    state: (state) => (state === 'open' ? sql`l.match_id is null` : sql`l.match_id is not null`),
+    state: (state) => (state === 'open' ? sql`(l.match_id is null and not l.reversed)` : sql`l.match_id is not null`),
     ruleId: (ruleId) =>
       sql`exists (select from bank_match r where r.company_id = ${sql.company} and r.id = l.match_id and r.rule_id = ${ruleId})`,
     from: (day) => sql`l.on_day >= ${day}`,
@@ -42,7 +42,7 @@ export const bankLines = defineList<BankLineFilter, Found>({
   columns: sql`l.id, l.account_id, a.name as account_name, l.on_day::text as on_day, l.value_day::text as value_day,
     round(l.amount, 2)::text as amount, l.currency, l.counterparty, l.reference,
     coalesce((select v from jsonb_each_text(l.external_ids) x(k, v) order by k limit 1), '') as external_id,
-    round(l.balance_after, 2)::text as balance_after, l.match_id, m.kind as match_kind, coalesce(m.created_by, '') as matched_by,
+    round(l.balance_after, 2)::text as balance_after, l.reversed, l.match_id, m.kind as match_kind, coalesce(m.created_by, '') as matched_by,
     m.account, t.text, t.parties, o.name as pair`,
   joins: (tx) => sql`join money_account a on a.company_id = ${sql.company} and a.id = l.account_id
     left join bank_match m on m.company_id = ${sql.company} and m.id = l.match_id

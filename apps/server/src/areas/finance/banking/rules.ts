@@ -65,7 +65,7 @@ export async function saveRule(tx: Tx, input: ParsedOf<typeof saveBankRule>): Pr
   if (!runNow || !row.active) return { id: made.id, booked: 0 };
   const open = await tx.rows<{
     id: number;
-  }>(sql`select id from bank_line where company_id = ${sql.company} and match_id is null
+  }>(sql`select id from bank_line where company_id = ${sql.company} and match_id is null and not reversed
     and strpos(lower(counterparty || ' ' || reference), lower(${row.words})) > 0 order by id limit ${sql.literal(LINES_MOST)}`);
   return {
     id: made.id,

@@ -19,7 +19,7 @@ const OF_ACCOUNT = sql`join money_account a on a.company_id = ${sql.company} and
 
 export const openLines = (tx: Tx, ids: readonly number[]): Promise<OpenLine[]> =>
   tx.rows<OpenLine>(sql`select ${LINE} from bank_line l ${OF_ACCOUNT}
-    where l.company_id = ${sql.company} and l.id = any(${arrayOf(ids)}::bigint[]) and l.match_id is null order by l.id`);
+    where l.company_id = ${sql.company} and l.id = any(${arrayOf(ids)}::bigint[]) and l.match_id is null and not l.reversed order by l.id`);
 
 const moved = (day: string, by: number) => new Date(Date.parse(day) + by * 86_400_000).toISOString().slice(0, 10);
 
@@ -33,7 +33,7 @@ export async function poolOf(tx: Tx, lines: readonly OpenLine[]): Promise<Pool> 
   const [targets, around, rates] = await Promise.all([
     openTargets(tx, { currencies, from, to }),
     tx.rows<OpenLine>(sql`select ${LINE} from (select l.* from bank_line l where l.company_id = ${sql.company}
-        and l.match_id is null and l.on_day between ${from}::date and ${to}::date order by l.on_day desc, l.id desc limit ${sql.literal(LINES_MOST)}) l
+        and l.match_id is null and not l.reversed and l.on_day between ${from}::date and ${to}::date order by l.on_day desc, l.id desc limit ${sql.literal(LINES_MOST)}) l
       ${OF_ACCOUNT} order by l.id`),
     tx.rows<{
       currency: string;
