@@ -7,6 +7,7 @@ export const texts = {
     view: {
       lines: ['银行流水', 'Statement lines'],
       accounts: ['资金账户', 'Money accounts'],
+      connections: ['收款账户连接', 'Connections'],
       rules: ['记账规则', 'Rules'],
       revaluation: ['期末汇率重估', 'Revaluation'],
     },

@@ -23,6 +23,7 @@ import type { DetailTools } from '../../../components/list-page.tsx';
 import { StatusTag } from '../../../components/status-tag.tsx';
 import { OF_BANK } from './calls.ts';
 import { CandidateCard } from './candidate.tsx';
+import { TakenBack } from './taken-back.tsx';
 import { useSuggestions } from './use-suggestions.ts';
 
 /** The row comes from the list; after an act the list has the newer one. */
@@ -40,7 +41,7 @@ export function LineDrawer({
   const newest = useCall(listBankLines, { pageSize: 200 }, { enabled: row === undefined });
   const line = row ?? newest.data?.rows.find((one) => one.id === id);
   const undo = useAct(undoBankMatch, { refresh: OF_BANK, success: t('bank.undone') });
-  const open = line && line.matchId === null;
+  const open = line && line.matchId === null && !line.reversed;
   return (
     <DetailDrawer
       {...tools}
@@ -49,7 +50,12 @@ export function LineDrawer({
       title={line ? `${line.onDay} · ${line.accountName}` : ''}
       status={
         line && (
-          <StatusTag tone={open ? 'warn' : 'good'}>{t(open ? 'bank.state.open' : 'bank.state.matched')}</StatusTag>
+          <>
+            {(open || line.matchId !== null) && (
+              <StatusTag tone={open ? 'warn' : 'good'}>{t(open ? 'bank.state.open' : 'bank.state.matched')}</StatusTag>
+            )}
+            <TakenBack row={line} />
+          </>
         )
       }
       actions={

@@ -19,6 +19,7 @@ import { OF_BANK } from './calls.ts';
 import { CandidateText, ConfirmButton, Score } from './candidate.tsx';
 import { LineDrawer } from './line-drawer.tsx';
 import { StatementImport } from './statement-import.tsx';
+import { TakenBack } from './taken-back.tsx';
 import { useMoneyAccounts, useSuggestions } from './use-suggestions.ts';
 
 /** Lines of statements, with what each belongs or may belong to. */
@@ -99,11 +100,13 @@ function MatchCell({ row }: { row: BankLineRow }): ReactNode {
   if (row.matchKind)
     return (
       <>
-        <div>{t(`bank.kind.${row.matchKind}`)}</div>
+        <div>
+          {t(`bank.kind.${row.matchKind}`)} <TakenBack row={row} />
+        </div>
         <div className="tw-muted">{row.matchedWith}</div>
       </>
     );
-  return <Suggested row={row} />;
+  return row.reversed ? <TakenBack row={row} /> : <Suggested row={row} />;
 }
 
 function Suggested({ row }: { row: BankLineRow }): ReactNode {

@@ -3,13 +3,20 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { AccountsPanel } from '../banking/accounts-panel.tsx';
+import { ConnectionsPanel } from '../banking/connections-panel.tsx';
 import { LinesPanel } from '../banking/lines-panel.tsx';
 import { RevaluationPanel } from '../banking/revaluation-panel.tsx';
 import { RulesPanel } from '../banking/rules-panel.tsx';
 import '../banking/banking.css';
 
-const VIEWS = { lines: LinesPanel, accounts: AccountsPanel, rules: RulesPanel, revaluation: RevaluationPanel };
-const NAMES = ['lines', 'accounts', 'rules', 'revaluation'] as const;
+const VIEWS = {
+  lines: LinesPanel,
+  accounts: AccountsPanel,
+  connections: ConnectionsPanel,
+  rules: RulesPanel,
+  revaluation: RevaluationPanel,
+};
+const NAMES = ['lines', 'accounts', 'connections', 'rules', 'revaluation'] as const;
 
 /** The money of the company: what its banks say, and what that is in the books. */
 export default function MoneyAccounts(): ReactNode {
