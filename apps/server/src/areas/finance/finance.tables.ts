@@ -61,6 +61,10 @@ export const ledgerLine = companyTable(
     shopId: reference('shop_id'),
     departmentId: reference('department_id'),
     productId: reference('product_id'),
+    /** Units of the product that a line of sales or a refund is about, with the sign of its amount. */
+    quantity: integer('quantity').notNull().default(0),
+    /** Where the order's goods go. */
+    country: text('country').notNull().default(''),
   },
   (t) => [
     index('ledger_line_entry').on(t.companyId, t.entryId),
@@ -88,6 +92,77 @@ export const ledgerBalance = companyTable(
     baseAmount: amount('base_amount').notNull(),
   },
   (t) => [index('ledger_balance_account').on(t.companyId, t.account, t.partyKind, t.partyId, t.currency)],
+);
+
+/** The ledger by day of accounting (core/rollup.ts). 0: of none. */
+export const financeDay = companyTable(
+  'finance_day',
+  {
+    onDay: date('on_day').notNull(),
+    account: text('account').notNull(),
+    shopId: reference('shop_id').notNull(),
+    departmentId: reference('department_id').notNull(),
+    partyKind: text('party_kind').notNull(),
+    partyId: reference('party_id').notNull(),
+    currency: text('currency').notNull(),
+    amount: amount('amount').notNull(),
+    baseAmount: amount('base_amount').notNull(),
+    fresh: boolean('fresh').notNull().default(true),
+  },
+  (t) => [
+    uniqueIndex('finance_day_once')
+      .on(t.companyId, t.onDay, t.account, t.shopId, t.departmentId, t.partyKind, t.partyId, t.currency)
+      .where(sql`not fresh`),
+    index('finance_day_fresh').on(t.companyId, t.onDay).where(sql`fresh`),
+    index('finance_day_account').on(t.companyId, t.account, t.onDay),
+  ],
+);
+
+const skuSums = () => ({
+  /** Sold, and of orders refunded whole. */
+  units: integer('units').notNull(),
+  refundedUnits: integer('refunded_units').notNull(),
+  goods: amount('goods').notNull(),
+  shipping: amount('shipping').notNull(),
+  discount: amount('discount').notNull(),
+  refund: amount('refund').notNull(),
+  platformFee: amount('platform_fee').notNull(),
+  advertising: amount('advertising').notNull(),
+  goodsCost: amount('goods_cost').notNull(),
+  labelCost: amount('label_cost').notNull(),
+  /** Other costs less other income. */
+  otherCost: amount('other_cost').notNull(),
+});
+
+/** Income and cost by day, shop, product and country (core/rollup.ts); costs are positive, base currency. 0: of none. */
+export const skuDay = companyTable(
+  'sku_day',
+  {
+    onDay: date('on_day').notNull(),
+    shopId: reference('shop_id').notNull(),
+    productId: reference('product_id').notNull(),
+    country: text('country').notNull(),
+    ...skuSums(),
+    fresh: boolean('fresh').notNull().default(true),
+  },
+  (t) => [
+    uniqueIndex('sku_day_once').on(t.companyId, t.onDay, t.shopId, t.productId, t.country).where(sql`not fresh`),
+    index('sku_day_fresh').on(t.companyId, t.onDay).where(sql`fresh`),
+    index('sku_day_product').on(t.companyId, t.productId, t.onDay),
+  ],
+);
+
+/** The compacted days of `sku_day` by month. */
+export const skuMonth = companyKeyedTable(
+  'sku_month',
+  {
+    month: date('month').notNull(),
+    shopId: reference('shop_id').notNull(),
+    productId: reference('product_id').notNull(),
+    country: text('country').notNull(),
+    ...skuSums(),
+  },
+  (t) => [keyOf(t.companyId, t.month, t.shopId, t.productId, t.country)],
 );
 
 /**

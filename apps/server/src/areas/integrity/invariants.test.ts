@@ -156,7 +156,7 @@ describe('the checks', () => {
     ],
     [
       'a booking that does not balance',
-      ['finance.balancedEntries', 'finance.balances'],
+      ['finance.balancedEntries', 'finance.balances', 'finance.days', 'finance.skuDays'],
       () => sql`with e as (insert into ledger_entry (company_id, on_day, doc_kind, doc_id, step, text, debit_base, credit_base, actor)
           values (${c()}, '2026-11-01', 'test', 1, 'sale', 'x', 10, 10, 'x') returning id)
         insert into ledger_line (company_id, entry_id, account, amount, currency, rate, base_amount)
@@ -243,9 +243,21 @@ describe('the checks', () => {
     ],
     [
       'a line that was changed after it was booked',
-      ['finance.balancedEntries', 'finance.balances', 'finance.profits'],
+      ['finance.balancedEntries', 'finance.balances', 'finance.days', 'finance.profits', 'finance.skuDays'],
       () =>
         sql`update ledger_line set base_amount = base_amount - 1, amount = amount - 1 where company_id = ${c()} and account = 'sales'`,
+    ],
+    [
+      'a sum of a day that no line made',
+      ['finance.days'],
+      () => sql`update finance_day set amount = amount + 1 where company_id = ${c()} and account = 'sales'`,
+    ],
+    [
+      'a month of a product that is not the sum of its days',
+      ['finance.skuDays'],
+      () => sql`insert into sku_month (company_id, month, shop_id, product_id, country, units, refunded_units, goods, shipping, discount,
+          refund, platform_fee, advertising, goods_cost, label_cost, other_cost)
+        values (${c()}, '2020-01-01', 0, 0, '', 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)`,
     ],
     [
       'a figure of a closed month that was changed',

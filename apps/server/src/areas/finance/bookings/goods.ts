@@ -8,35 +8,30 @@ import { SUPPLIER_RETURN } from '../../procurement/public.ts';
 import { outboundShipped } from '../../warehouse/public.ts';
 import type { Account } from '../ledger/accounts.ts';
 import { book } from '../ledger/book.ts';
-import type { Entry } from '../ledger/entry.ts';
+import type { Entry, Line } from '../ledger/entry.ts';
 import { bookWarehouseFees } from './prepaid.ts';
 
-/** The cost of goods in base currency: credits stock, debits `account`. */
-function stockLeaves(
-  entry: Omit<Entry, 'lines'>,
-  account: Account,
-  warehouseId: number,
-  cost: string,
-  currency: string,
-): Entry {
-  const amount = money(new Decimal(cost).toDecimalPlaces(2));
-  const plain = { currency, rate: '1' };
-  return {
-    ...entry,
-    lines: [
-      { account, amount, ...plain },
-      {
-        account: 'stock_value',
-        partyKind: 'warehouse',
-        partyId: warehouseId,
-        amount: money(new Decimal(amount).neg()),
-        ...plain,
-      },
-    ],
-  };
+interface Goods {
+  warehouseId: number;
+  productId: number;
+  /** Base currency. */
+  cost: string;
 }
 
-/** Splits the cost of a box over its orders, to the cent. */
+/** Lines of goods that leave stock: its value is credited, `account` is debited. */
+function stockLeaves(account: Account, goods: readonly Goods[], currency: string): Line[] {
+  return goods.flatMap(({ warehouseId, productId, cost }): Line[] => {
+    const amount = money(new Decimal(cost).toDecimalPlaces(2));
+    const plain = { productId, currency, rate: '1' };
+    const stock = { account: 'stock_value', partyKind: 'warehouse', partyId: warehouseId } as const;
+    return [
+      { account, amount, ...plain },
+      { ...stock, amount: money(new Decimal(amount).neg()), ...plain },
+    ];
+  });
+}
+
+/** Splits the cost of a box over its orders and products, to the cent. */
 function byOrder<R extends { id: number; cost: string }>(rows: readonly R[]): R[] {
   return [...Map.groupBy(rows, (row) => row.id).values()].flatMap((box) => {
     const whole = box.reduce((sum, row) => sum.plus(row.cost), new Decimal(0)).toDecimalPlaces(2);
@@ -56,33 +51,41 @@ export async function bookGoodsCost(tx: Tx, outboundIds: readonly number[]): Pro
     orderId: number;
     shopId: number;
     warehouseId: number;
+    productId: number;
     /** Its box, shared by merged orders. */
     carries: boolean;
     cost: string;
     at: Date;
   }>(sql`
-    select o.id, coalesce(s.id, o.order_id) as "orderId", coalesce(s.shop_id, o.shop_id) as "shopId", o.warehouse_id,
+    select o.id, coalesce(s.id, o.order_id) as "orderId", coalesce(s.shop_id, o.shop_id) as "shopId", o.warehouse_id, c.product_id,
       coalesce(s.id, o.order_id) = o.order_id as carries, sum(c.quantity * c.unit_cost) as cost, max(c.at) as at
     from cost_issue c join outbound o on o.company_id = c.company_id and o.id = c.doc_id
     left join outbound_line x on x.company_id = c.company_id and x.outbound_id = o.id and x.id = c.doc_line
     left join order_line l on l.company_id = c.company_id and l.id = x.order_line_id
     left join sales_order s on s.company_id = c.company_id and s.id = l.order_id
     where c.company_id = ${tx.companyId} and c.doc_kind = 'outbound' and c.doc_id = any(${arrayOf(outboundIds)}::bigint[])
-    group by o.id, coalesce(s.id, o.order_id), coalesce(s.shop_id, o.shop_id), o.warehouse_id, o.order_id order by o.id, 2`);
+    group by o.id, coalesce(s.id, o.order_id), coalesce(s.shop_id, o.shop_id), o.warehouse_id, o.order_id, c.product_id
+    order by o.id, 2, c.product_id`);
+  const entries = Map.groupBy(byOrder(rows), ({ id, orderId }) => `${id}/${orderId}`);
   return book(
     tx,
-    byOrder(rows).map(({ id, orderId, shopId, warehouseId, cost, at, carries }) => {
-      const order = { id: orderId, shopId };
-      const entry = {
-        docKind: 'outbound',
-        docId: id,
-        // One entry per order of a shared box.
-        step: carries ? 'cost' : `cost:${orderId}`,
-        onDay: localDay(at, timeZone),
-        text: 'cost',
-        order,
-      };
-      return stockLeaves(entry, 'goods_cost', warehouseId, cost, baseCurrency);
+    [...entries.values()].flatMap((goods): Entry[] => {
+      const [first] = goods;
+      if (!first) return [];
+      const { id, orderId, shopId, carries } = first;
+      const last = new Date(Math.max(...goods.map(({ at }) => at.getTime())));
+      return [
+        {
+          docKind: 'outbound',
+          docId: id,
+          // One entry per order of a shared box.
+          step: carries ? 'cost' : `cost:${orderId}`,
+          onDay: localDay(last, timeZone),
+          text: 'cost',
+          order: { id: orderId, shopId },
+          lines: stockLeaves('goods_cost', goods, baseCurrency),
+        },
+      ];
     }),
   );
 }
@@ -115,28 +118,18 @@ export async function bookStock(tx: Tx, all: boolean): Promise<number> {
   });
   return book(tx, [
     ...received.map((row) => {
-      const cost = new Decimal(row.cost).neg().toFixed();
-      return stockLeaves(
-        entry('cost_layer', row),
-        counterpart(row, 'stock_received'),
-        row.warehouseId,
-        cost,
-        baseCurrency,
-      );
+      const arrived = { ...row, cost: new Decimal(row.cost).neg().toFixed() };
+      const lines = stockLeaves(counterpart(row, 'stock_received'), [arrived], baseCurrency);
+      return { ...entry('cost_layer', row), lines };
     }),
-    ...issued.map((row) =>
-      stockLeaves(
-        entry('cost_issue', row),
-        counterpart(row, 'stock_difference'),
-        row.warehouseId,
-        row.cost,
-        baseCurrency,
-      ),
-    ),
+    ...issued.map((row) => {
+      const lines = stockLeaves(counterpart(row, 'stock_difference'), [row], baseCurrency);
+      return { ...entry('cost_issue', row), lines };
+    }),
   ]);
 }
 
-type Moved = { id: number; warehouseId: number; cost: string; at: Date; docKind: string };
+type Moved = Goods & { id: number; at: Date; docKind: string };
 
 /** Units became units of another product: both sides meet on one account. */
 const CONVERTED = ['assembly', 'assembly_undo', 'product_merge'];
@@ -152,7 +145,7 @@ function unbooked(tx: Tx, kind: 'cost_layer' | 'cost_issue', all: boolean): Prom
   const from = all
     ? sql`0`
     : sql`coalesce((select max(doc_id) from ledger_entry where company_id = ${tx.companyId} and doc_kind = ${kind}), 0) - ${LOOK_BACK}`;
-  return tx.rows<Moved>(sql`select c.id, c.warehouse_id, c.quantity * ${layer ? sql`coalesce(c.received_cost, c.unit_cost)` : sql`c.unit_cost`} as cost,
+  return tx.rows<Moved>(sql`select c.id, c.warehouse_id, c.product_id, c.quantity * ${layer ? sql`coalesce(c.received_cost, c.unit_cost)` : sql`c.unit_cost`} as cost,
       ${layer ? sql`c.received_at` : sql`c.at`} as at, c.doc_kind
     from ${sql.id(kind, ['cost_layer', 'cost_issue'])} c
     where c.company_id = ${tx.companyId} and c.id > ${from} and abs(c.quantity * ${layer ? sql`coalesce(c.received_cost, c.unit_cost)` : sql`c.unit_cost`}) >= 0.005

@@ -53,7 +53,7 @@ export function saleEntry(sale: Sale): Entry {
     order: { id: sale.orderId, shopId: sale.shopId, sale: true },
     lines: [
       debt(sale.total),
-      line('sales', neg(sale.goods)),
+      { ...line('sales', neg(sale.goods)), units: 'all' },
       line('shipping_income', neg(sale.shipping)),
       line('discount', sale.discount),
       line('tax_payable', neg(sale.tax)),
@@ -96,6 +96,10 @@ export function refundEntry(sale: Sale, onDay: string, before = '0'): Entry {
     onDay,
     text: 'refund',
     order: { id: sale.orderId, shopId: sale.shopId },
-    lines: [line('refund', withoutTax), line('tax_payable', tax), debt(neg(money(new Decimal(withoutTax).plus(tax))))],
+    lines: [
+      { ...line('refund', withoutTax), units: 'all' },
+      line('tax_payable', tax),
+      debt(neg(money(new Decimal(withoutTax).plus(tax)))),
+    ],
   };
 }

@@ -1,10 +1,13 @@
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { Decimal, money } from '../../../core/money.ts';
+import { arrayOf } from '../../../core/scope.ts';
 import { companyOf } from '../../company/public.ts';
 import type { Account, Party } from './accounts.ts';
 import { type Entry, figuresOf, type ReadyEntry, type ReadyLine, ready, reversed, sum } from './entry.ts';
+import { byProduct } from './goods-of.ts';
 import { holdMonths } from './periods.ts';
+import { financeDays, skuDays } from './rollups.ts';
 
 /** The step with the estimated fee. */
 export const ESTIMATE = 'fee:estimate';
@@ -12,7 +15,7 @@ const keyOf = (entry: { docKind: string; docId: number; step: string }) =>
   `${entry.docKind}/${entry.docId}/${entry.step}`;
 
 /**
- * The only writer of the ledger: writes entries, lines, balances and order profit in a few statements for any number of
+ * The only writer of the ledger: writes entries, lines, their sums by day, balances and order profit in a few statements for any number of
  * entries. Ignores entries that are booked already (same document and step). @returns the number of new entries
  */
 export async function book(tx: Tx, entries: readonly Entry[]): Promise<number> {
@@ -24,6 +27,7 @@ export async function book(tx: Tx, entries: readonly Entry[]): Promise<number> {
     if (made && !desired.has(keyOf(made))) desired.set(keyOf(made), made);
   }
   if (desired.size === 0) return 0;
+  for (const entry of await byProduct(tx, [...desired.values()])) desired.set(keyOf(entry), entry);
   await moveIntoOpenMonths(tx, desired);
   const inserted = await insertEntries(tx, [...desired.values()]);
   const booked = inserted.flatMap(({ id, ...key }) => {
@@ -32,6 +36,9 @@ export async function book(tx: Tx, entries: readonly Entry[]): Promise<number> {
   });
   if (booked.length === 0) return 0;
   await insertLines(tx, booked);
+  const written = sql`l.entry_id = any(${arrayOf(booked.map(({ id }) => id))}::bigint[])`;
+  await financeDays.append(tx, written);
+  await skuDays.append(tx, written);
   await addBalances(
     tx,
     booked.flatMap(({ entry }) => entry.lines),
@@ -70,10 +77,11 @@ function insertEntries(tx: Tx, entries: readonly ReadyEntry[]): Promise<EntryKey
 async function insertLines(tx: Tx, booked: readonly { id: number; entry: ReadyEntry }[]): Promise<void> {
   const rows = booked.flatMap(({ id, entry }) => entry.lines.map((line) => ({ entryId: id, ...line })));
   await tx.rows(
-    sql`insert into ledger_line (company_id, entry_id, account, party_kind, party_id, amount, currency, rate, base_amount, shop_id, department_id, product_id)
-     select ${sql.company}, r."entryId", r.account, r."partyKind", r."partyId", r.amount, r.currency, r.rate, r."baseAmount", r."shopId", r."departmentId", r."productId"
+    sql`insert into ledger_line (company_id, entry_id, account, party_kind, party_id, amount, currency, rate, base_amount, shop_id, department_id, product_id, quantity, country)
+     select ${sql.company}, r."entryId", r.account, r."partyKind", r."partyId", r.amount, r.currency, r.rate, r."baseAmount", r."shopId", r."departmentId", r."productId",
+       r.quantity, r.country
      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("entryId" bigint, account text, "partyKind" text, "partyId" bigint, amount numeric,
-       currency text, rate numeric, "baseAmount" numeric, "shopId" bigint, "departmentId" bigint, "productId" bigint) on conflict do nothing`,
+       currency text, rate numeric, "baseAmount" numeric, "shopId" bigint, "departmentId" bigint, "productId" bigint, quantity int, country text) on conflict do nothing`,
   );
 }
 
@@ -203,7 +211,7 @@ export async function reverse(
   if (names.length === 0) return 0;
   const rows = await tx.rows<StoredLine>(
     sql`select e.doc_kind as "docKind", e.doc_id as "docId", e.step, e.on_day::text as "ownDay", e.order_id as "orderId", p.shop_id as "shopId", l.account,
-       l.party_kind as "partyKind", l.party_id as "partyId", l.amount, l.currency, l.rate, l.base_amount as "baseAmount", l.shop_id as "lineShopId", l.department_id as "departmentId", l.product_id as "productId"
+       l.party_kind as "partyKind", l.party_id as "partyId", l.amount, l.currency, l.rate, l.base_amount as "baseAmount", l.shop_id as "lineShopId", l.department_id as "departmentId", l.product_id as "productId", l.quantity, l.country
      from jsonb_to_recordset(${JSON.stringify([...new Map(names.map((name) => [keyOf(name), name])).values()])}::jsonb) as n("docKind" text, "docId" bigint, step text)
      join ledger_entry e on e.company_id = ${sql.company} and e.doc_kind = n."docKind" and e.doc_id = n."docId" and e.step = n.step
      join ledger_line l on l.company_id = ${sql.company} and l.entry_id = e.id
@@ -212,7 +220,7 @@ export async function reverse(
   const found = new Map<string, { head: StoredLine; lines: ReadyLine[] }>();
   for (const row of rows) {
     const group = found.get(keyOf(row)) ?? { head: row, lines: [] };
-    group.lines.push({ ...row, shopId: row.lineShopId });
+    group.lines.push({ ...row, shopId: row.lineShopId, units: null });
     found.set(keyOf(row), group);
   }
   return book(
@@ -243,4 +251,6 @@ type StoredLine = EntryName & {
   lineShopId: number | null;
   departmentId: number | null;
   productId: number | null;
+  quantity: number;
+  country: string;
 };

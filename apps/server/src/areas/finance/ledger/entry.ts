@@ -15,7 +15,13 @@ export interface Line {
   /** What it belongs to in reports. Without a shop: that of its party or of the entry's order. */
   shopId?: number | null;
   departmentId?: number | null;
+  /** Without it, income and cost of an order are divided by its products (goods-of.ts). */
   productId?: number | null;
+  /** Units of the product, with the sign of the amount; `units`: the line is for all units of the order. */
+  quantity?: number;
+  units?: 'all' | null;
+  /** Where the goods go; that of the entry's order. */
+  country?: string;
 }
 
 export interface Entry {
@@ -66,6 +72,9 @@ export function ready(entry: Entry, baseCurrency: string): ReadyEntry | undefine
         shopId: line.shopId ?? (line.partyKind === 'shop' ? line.partyId : undefined) ?? entry.order?.shopId ?? null,
         departmentId: line.departmentId ?? null,
         productId: line.productId ?? null,
+        quantity: line.quantity ?? 0,
+        units: line.units ?? null,
+        country: line.country ?? '',
       }),
     );
   if (lines.length === 0) return undefined;
@@ -90,6 +99,9 @@ export function ready(entry: Entry, baseCurrency: string): ReadyEntry | undefine
       shopId: entry.order?.shopId ?? null,
       departmentId: null,
       productId: null,
+      quantity: 0,
+      units: null,
+      country: '',
     });
   }
   const debit = sum(lines.map((line) => line.baseAmount).filter((base) => !base.startsWith('-')));
@@ -107,6 +119,7 @@ export function reversed(lines: readonly ReadyLine[]): Line[] {
     ...(partyKind ? { partyKind } : {}),
     amount: money(new Decimal(line.amount).neg()),
     baseAmount: money(new Decimal(line.baseAmount).neg()),
+    quantity: -line.quantity || 0,
   }));
 }
 

@@ -1,4 +1,5 @@
 import { sql } from '../../../core/database/sql.ts';
+import { financeDays, skuDays } from '../../finance/public.ts';
 import { defineInvariant } from './registry.ts';
 
 defineInvariant({
@@ -43,6 +44,32 @@ defineInvariant({
       ('base', coalesce(l.base, 0), coalesce(b.base, 0))) f(field, expected, actual)
     where f.expected <> f.actual`,
 });
+
+for (const [key, rollup, title, explain] of [
+  [
+    'finance.days',
+    financeDays,
+    ['每日账目等于分录行之和', 'The days of the ledger equal the sum of their lines'],
+    [
+      '报表按日汇总的金额必须等于分录行之和。不一致说明汇总有误，可用 npm run reports -- rebuild 重算。',
+      'The amounts that reports read by day must equal the sum of the ledger lines. Otherwise rebuild them with npm run reports -- rebuild.',
+    ],
+  ],
+  [
+    'finance.skuDays',
+    skuDays,
+    ['商品每日利润等于分录行之和', 'The days of product profit equal the sum of their ledger lines'],
+    [
+      '按日、店铺、商品汇总的收入与成本必须等于分录行之和，按月汇总的等于其各日之和。不一致可用 npm run reports -- rebuild 重算。',
+      'Income and cost by day, shop and product must equal the sum of the ledger lines, and months the sum of their days. Otherwise rebuild them with npm run reports -- rebuild.',
+    ],
+  ],
+] as const)
+  defineInvariant({
+    ...{ key, area: 'finance', title, explain },
+    checked: (c) => sql`select count(*) from ${sql.id(rollup.table, [rollup.table])} where company_id = ${c}`,
+    broken: () => rollup.wrong(),
+  });
 
 /** The ledger lines of each figure of an order's profit, and of what its platform owes for it; income is credit. */
 const FIGURES = sql`(values ('goods', 'sales', -1), ('goods', 'order_difference', -1), ('shipping', 'shipping_income', -1),

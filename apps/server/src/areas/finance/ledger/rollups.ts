@@ -1,0 +1,83 @@
+import { type Sql, sql } from '../../../core/database/sql.ts';
+import { defineRollup } from '../../../core/rollup.ts';
+import { ACCOUNTS, type Account, accountsOf } from './accounts.ts';
+
+const source = (which: Sql): Sql => sql`from ledger_line l
+  join ledger_entry e on e.company_id = ${sql.company} and e.id = l.entry_id
+  where l.company_id = ${sql.company} and ${which}`;
+const shopId = sql`coalesce(l.shop_id, 0)`;
+
+/** Every line of the ledger, by day. */
+export const financeDays = defineRollup({
+  table: 'finance_day',
+  title: ['合并每日账目', 'Compact the days of the ledger'],
+  keys: ['on_day', 'account', 'shop_id', 'department_id', 'party_kind', 'party_id', 'currency'],
+  sums: ['amount', 'base_amount'],
+  source,
+  values: {
+    on_day: sql`e.on_day`,
+    account: sql`l.account`,
+    shop_id: shopId,
+    department_id: sql`coalesce(l.department_id, 0)`,
+    party_kind: sql`l.party_kind`,
+    party_id: sql`l.party_id`,
+    currency: sql`l.currency`,
+    amount: sql`sum(l.amount)`,
+    base_amount: sql`sum(l.base_amount)`,
+  },
+});
+
+const NAMES = Object.keys(ACCOUNTS) as Account[];
+const OWN: readonly Account[] = [
+  ...(['goods', 'shipping', 'discount', 'refund', 'platformFee', 'goodsCost', 'labelCost'] as const).flatMap(
+    accountsOf,
+  ),
+  'advertising',
+];
+/** Income and expense beside the figures. */
+const OTHER = NAMES.filter((one) => !OWN.includes(one) && ['income', 'expense'].includes(ACCOUNTS[one].kind));
+
+const within = (accounts: readonly Account[]): Sql => sql.join(accounts.map((one) => sql`'${sql.id(one, NAMES)}'`));
+const debits = (accounts: readonly Account[]): Sql =>
+  sql`coalesce(sum(l.base_amount) filter (where l.account in (${within(accounts)})), 0)`;
+const credits = (accounts: readonly Account[]): Sql => sql`-${debits(accounts)}`;
+const unitsOf = (account: Account): Sql =>
+  sql`coalesce(sum(l.quantity) filter (where l.account in (${within([account])})), 0)`;
+
+/** Income and cost, by product. */
+export const skuDays = defineRollup({
+  table: 'sku_day',
+  title: ['合并每日商品利润', 'Compact the days of product profit'],
+  keys: ['on_day', 'shop_id', 'product_id', 'country'],
+  sums: [
+    ...['units', 'refunded_units', 'goods', 'shipping', 'discount', 'refund', 'platform_fee', 'advertising'],
+    ...['goods_cost', 'label_cost', 'other_cost'],
+  ],
+  source: (which) => sql`${source(which)} and l.account in (${within([...OWN, ...OTHER])})`,
+  values: {
+    on_day: sql`e.on_day`,
+    shop_id: shopId,
+    product_id: sql`coalesce(l.product_id, 0)`,
+    country: sql`l.country`,
+    units: sql`-${unitsOf('sales')}`,
+    refunded_units: unitsOf('refund'),
+    goods: credits(accountsOf('goods')),
+    shipping: credits(accountsOf('shipping')),
+    discount: debits(accountsOf('discount')),
+    refund: debits(accountsOf('refund')),
+    platform_fee: debits(accountsOf('platformFee')),
+    advertising: debits(['advertising']),
+    goods_cost: debits(accountsOf('goodsCost')),
+    label_cost: debits(accountsOf('labelCost')),
+    other_cost: debits(OTHER),
+  },
+  coarse: {
+    table: 'sku_month',
+    keys: {
+      month: sql`date_trunc('month', on_day)::date`,
+      shop_id: sql`shop_id`,
+      product_id: sql`product_id`,
+      country: sql`country`,
+    },
+  },
+});

@@ -1,0 +1,131 @@
+import { type Sql, sql } from './database/sql.ts';
+import type { Tx } from './database/tx.ts';
+import { defineSchedule } from './jobs/schedule.ts';
+
+/**
+ * A table of sums over the rows of others. Who writes a row appends its sums in the same transaction (`fresh`), so that
+ * writers never wait for each other; a job compacts them into one row a key. The sums over all rows of the table are right
+ * at any moment.
+ */
+interface RollupDeclaration {
+  /** Has `fresh boolean`, and a unique index on the keys where not fresh. */
+  table: string;
+  keys: readonly string[];
+  sums: readonly string[];
+  /**
+   * `from` and `where` of the rows, for those that `which` lets through, and what each key and sum is made of. Sums with
+   * an aggregate.
+   */
+  source(which: Sql): Sql;
+  values: Readonly<Record<string, Sql>>;
+  /** The same sums by coarser keys, without fresh rows: they are added when they are compacted. */
+  coarse?: { table: string; keys: Readonly<Record<string, Sql>> };
+  title: readonly [zh: string, en: string];
+}
+
+export interface Rollup {
+  readonly table: string;
+  readonly keys: readonly string[];
+  readonly sums: readonly string[];
+  /** Adds the sums of rows that this transaction wrote. */
+  append(tx: Tx, which: Sql): Promise<void>;
+  compact(tx: Tx): Promise<void>;
+  /** Makes all sums anew from the rows, while others go on to write. */
+  rebuild(tx: Tx): Promise<void>;
+  /** Where a sum of the company differs from its rows: (subject, field, expected, actual), all text. */
+  wrong(): Sql;
+}
+
+const rollups: Rollup[] = [];
+export const allRollups = (): readonly Rollup[] => rollups;
+
+const name = (column: string): Sql => sql.id(column, [column]);
+const names = (columns: readonly string[]): Sql => sql.join(columns.map(name));
+
+/** The sums by key of two queries that differ; what one of them lacks counts as zero. */
+function compared(keys: readonly string[], sums: readonly string[], expected: Sql, actual: Sql): Sql {
+  const pairs = sums.map(
+    (column) =>
+      sql`('${name(column)}', coalesce(x.${name(column)}, 0)::numeric, coalesce(a.${name(column)}, 0)::numeric)`,
+  );
+  return sql`select concat_ws(' · ', ${names(keys)}) as subject, f.field, f.expected::text as expected, f.actual::text as actual
+    from (${expected}) x full join (${actual}) a using (${names(keys)})
+    cross join lateral (values ${sql.join(pairs)}) f(field, expected, actual) where f.expected <> f.actual`;
+}
+
+/** Declares a rollup and the job that compacts it. */
+export function defineRollup(declared: RollupDeclaration): Rollup {
+  const { table, keys, sums, values, coarse } = declared;
+  const me = name(table);
+  const made = (column: string): Sql => {
+    const value = values[column];
+    if (!value) throw new Error(`${table}: nothing is said of ${column}`);
+    return value;
+  };
+  const grouped = (which: Sql): Sql => sql`select ${sql.company}::int as company_id,
+    ${sql.join([...keys, ...sums].map((column) => sql`${made(column)} as ${name(column)}`))}
+    ${declared.source(which)} group by ${sql.join(keys.map(made))}`;
+  const added = (target: string, by: readonly string[], fresh: boolean): Sql =>
+    sql`on conflict (company_id, ${names(by)}) ${fresh ? sql`where not fresh` : sql.empty} do update set
+      ${sql.join(sums.map((column) => sql`${name(column)} = ${name(target)}.${name(column)} + excluded.${name(column)}`))}`;
+  const totals = sql.join(sums.map((column) => sql`sum(${name(column)}) as ${name(column)}`));
+  const merging = (): Sql => {
+    const intoTable = sql`insert into ${me} (company_id, fresh, ${names([...keys, ...sums])})
+      select company_id, false, ${names(keys)}, ${totals} from gone group by company_id, ${names(keys)} order by ${names(keys)}
+      ${added(table, keys, true)}`;
+    if (!coarse) return intoTable;
+    const coarseKeys = Object.keys(coarse.keys);
+    return sql`, added as (insert into ${name(coarse.table)} (company_id, ${names([...coarseKeys, ...sums])})
+      select company_id, ${sql.join(Object.values(coarse.keys))}, ${totals} from gone group by company_id, ${sql.join(Object.values(coarse.keys))}
+      order by ${sql.join(Object.values(coarse.keys))} ${added(coarse.table, coarseKeys, false)}) ${intoTable}`;
+  };
+
+  const appended = (which: Sql): Sql =>
+    sql`insert into ${me} (company_id, ${names([...keys, ...sums])}) ${grouped(which)}`;
+  /** Compacting and rebuilding of a company's sums take turns. */
+  const alone = (tx: Tx) =>
+    tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`rollup ${table}`}, ${sql.company}::int))`);
+
+  const rollup: Rollup = {
+    table,
+    keys,
+    sums,
+    async append(tx, which) {
+      await tx.rows(appended(which));
+    },
+    async compact(tx) {
+      await alone(tx);
+      await tx.rows(
+        sql`with gone as (delete from ${me} where company_id = ${sql.company} and fresh returning *) ${merging()}`,
+      );
+    },
+    async rebuild(tx) {
+      await alone(tx);
+      const goes = [table, ...(coarse ? [coarse.table] : [])].map(
+        (one, at) => sql`gone${sql.literal(at)} as (delete from ${name(one)} where company_id = ${sql.company})`,
+      );
+      // One statement sees sums and rows of the same moment: what is appended meanwhile is in neither.
+      await tx.rows(sql`with ${sql.join(goes)} ${appended(sql`true`)}`);
+      await rollup.compact(tx);
+    },
+    wrong() {
+      const ofTable = sql`select ${names(keys)}, ${totals} from ${me} where company_id = ${sql.company} group by ${names(keys)}`;
+      const differing = compared(keys, sums, grouped(sql`true`), ofTable);
+      if (!coarse) return differing;
+      const by = Object.keys(coarse.keys);
+      const coarser = sql`select ${sql.join(Object.entries(coarse.keys).map(([key, value]) => sql`${value} as ${name(key)}`))}, ${totals}
+        from ${me} where company_id = ${sql.company} and not fresh group by ${sql.join(Object.values(coarse.keys))}`;
+      const kept = sql`select ${names(by)}, ${names(sums)} from ${name(coarse.table)} where company_id = ${sql.company}`;
+      return sql`${differing} union all ${compared(by, sums, coarser, kept)}`;
+    },
+  };
+  defineSchedule({
+    name: `rollup.${table}`,
+    cron: '* * * * *',
+    title: declared.title,
+    due: sql`select distinct company_id from ${me} where fresh`,
+    each: (app, ctx) => app.database.inCompany(ctx, (tx) => rollup.compact(tx)),
+  });
+  rollups.push(rollup);
+  return rollup;
+}
