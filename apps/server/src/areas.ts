@@ -15,6 +15,7 @@ import { logisticsArea } from './areas/logistics/area.ts';
 import { messagesArea } from './areas/messages/area.ts';
 import { ordersArea } from './areas/orders/area.ts';
 import { procurementArea } from './areas/procurement/area.ts';
+import { reportsArea } from './areas/reports/area.ts';
 import { returnsArea } from './areas/returns/area.ts';
 import { settingsArea } from './areas/settings/area.ts';
 import { stockArea } from './areas/stock/area.ts';
@@ -50,6 +51,7 @@ export const areas: readonly Area[] = [
   vendorArea,
   returnsArea,
   financeArea,
+  reportsArea,
   integrityArea,
   dashboardArea,
 ];

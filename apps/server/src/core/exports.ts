@@ -21,6 +21,9 @@ defineTexts({
     '超过 {rows} 行，请缩小筛选范围后再导出',
     'More than {rows} rows. Narrow the filters and export again',
   ],
+  'export.about': ['说明', 'About'],
+  'export.aboutName': ['项目', 'What'],
+  'export.aboutValue': ['内容', 'Value'],
   'export.failed': [
     '导出出错，请重试；仍不成功请联系我们并提供编号 {id}',
     'The export failed. Try again. If it fails again, contact us and quote {id}',
@@ -38,15 +41,34 @@ export interface ExportColumn<R> {
   value: (row: R, ctx: Ctx) => Cell | number | Date;
 }
 
+/** Rows after `cursor` in a fixed order. `next` is null with the last ones. */
+type PageOf<F extends object, R> = (
+  tx: Tx,
+  ctx: Ctx,
+  filter: F,
+  cursor: string | null,
+  limit: number,
+) => Promise<{ rows: R[]; next: string | null }>;
+
 /** A list that can be exported. It reads like its page: with the scope and the rights of the requester. */
 export interface ExportKind<F extends object, R> {
   name: string;
-  title: readonly [zh: string, en: string];
+  title: readonly [zh: string, en: string] | ((filter: F) => readonly [zh: string, en: string]);
   filter: z.ZodType<F>;
-  columns(ctx: Ctx): readonly ExportColumn<R>[];
+  columns(ctx: Ctx, filter: F): readonly ExportColumn<R>[];
   count(tx: Tx, ctx: Ctx, filter: F): Promise<number>;
-  /** Rows after `cursor` in a fixed order. `next` is null with the last ones. */
-  page(tx: Tx, ctx: Ctx, filter: F, cursor: string | null, limit: number): Promise<{ rows: R[]; next: string | null }>;
+  page?: PageOf<F, R>;
+  /**
+   * Instead of pages: gives all rows in parts, in one transaction, until `take` answers false. For what is dear to begin
+   * anew, as sums.
+   */
+  each?(tx: Tx, ctx: Ctx, filter: F, take: (rows: R[]) => Promise<boolean>): Promise<void>;
+  /** What the rows mean, on a sheet of its own: names and values. */
+  about?(tx: Tx, ctx: Ctx, filter: F): Promise<readonly (readonly [name: string, value: string])[]>;
+}
+
+export interface PagedExport<F extends object, R> extends ExportKind<F, R> {
+  page: PageOf<F, R>;
 }
 
 /** A part of a file; behind the key of its last row the next one begins. */
@@ -58,6 +80,8 @@ export const partOf = <R>(rows: R[], limit: number, keyOf: (row: R) => string | 
 type Writing = (app: App, ctx: Ctx, exportId: number, filter: unknown) => Promise<void>;
 const kinds = new Map<string, Writing>();
 
+export function defineExport<F extends object, R>(kind: PagedExport<F, R>): PagedExport<F, R>;
+export function defineExport<F extends object, R>(kind: ExportKind<F, R>): ExportKind<F, R>;
 export function defineExport<F extends object, R>(kind: ExportKind<F, R>): ExportKind<F, R> {
   if (kinds.has(kind.name)) throw new Error(`Export ${kind.name} is defined twice`);
   kinds.set(kind.name, (app, ctx, exportId, filter) => writeFile(app, ctx, exportId, kind, kind.filter.parse(filter)));
@@ -108,7 +132,8 @@ export async function startExport<F extends object, R>(
   filter: F,
 ): Promise<{ exportId: number }> {
   if (!maySee(ctx.rights, 'export')) throw forbidden('export.notPermitted');
-  const title = kind.title[ctx.language === 'zh' ? 0 : 1];
+  const titles = typeof kind.title === 'function' ? kind.title(filter) : kind.title;
+  const title = titles[ctx.language === 'zh' ? 0 : 1];
   const made = await tx.row<{ id: number }>(sql`
     insert into export_file (company_id, user_id, name, state)
     values (${tx.companyId}, ${tx.actor.userId}, concat(${title}::text, to_char(${dayOf(sql`${tx.now}`)}, ' YYYY-MM-DD'), '.xlsx'), 'queued')
@@ -152,28 +177,56 @@ async function writeFile<F extends object, R>(
   const total = await app.database.inCompany(ctx, (tx) => kind.count(tx, ctx, filter));
   if (total > ROWS_AT_MOST) throw new Fail('export.tooManyRows', 422, { rows: ROWS_AT_MOST });
   if (!(await progress(app, ctx, exportId, 0, total))) return;
-  const columns = kind.columns(ctx);
+  const columns = kind.columns(ctx, filter);
   const at = ctx.language === 'zh' ? 0 : 1;
-  const writer = await XlsxWriter.open(
-    columns.map((column) => ({ title: column.title[at], width: column.width ?? 16 })),
-  );
+  const about = kind.about && (await app.database.inCompany(ctx, (tx) => kind.about?.(tx, ctx, filter)));
+  const writer = await XlsxWriter.book(about ? ['Sheet1', say(ctx.language, 'export.about')] : ['Sheet1']);
+  await writer.sheet(columns.map((column) => ({ title: column.title[at], width: column.width ?? 16 })));
   let done = 0;
-  let cursor: string | null = null;
-  do {
-    const after: string | null = cursor;
-    const page: { rows: R[]; next: string | null } = await app.database.inCompany(ctx, (tx) =>
-      kind.page(tx, ctx, filter, after, PAGE_ROWS),
-    );
-    await writer.rows(page.rows.map((row) => columns.map((column) => cellOf(column.value(row, ctx)))));
-    done += page.rows.length;
-    if (!(await progress(app, ctx, exportId, done, Math.max(total, done)))) return;
-    cursor = page.next;
-  } while (cursor !== null && done < ROWS_AT_MOST);
+  let cancelled = false;
+  const take = async (rows: R[]): Promise<boolean> => {
+    await writer.rows(rows.map((row) => columns.map((column) => cellOf(column.value(row, ctx)))));
+    done += rows.length;
+    cancelled = !(await progress(app, ctx, exportId, done, Math.max(total, done)));
+    return !cancelled && done < ROWS_AT_MOST;
+  };
+  await takeAll(app, ctx, kind, filter, take);
+  if (cancelled) return;
+  if (about) {
+    await writer.sheet([
+      { title: say(ctx.language, 'export.aboutName'), width: 24 },
+      { title: say(ctx.language, 'export.aboutValue'), width: 48 },
+    ]);
+    await writer.rows(about.map((row) => [...row]));
+  }
   const fileKey = await app.files.put(ctx.companyId, 'export.xlsx', await writer.finish());
   await app.database.inCompany(ctx, (tx) =>
     tx.rows(sql`update export_file set state = 'done', file_key = ${fileKey}, rows_total = ${done}
       where company_id = ${tx.companyId} and id = ${exportId} and state = 'running'`),
   );
+}
+
+/** The rows of a file in parts: each page in a transaction of its own, or all of them in one. */
+async function takeAll<F extends object, R>(
+  app: App,
+  ctx: Ctx,
+  kind: ExportKind<F, R>,
+  filter: F,
+  take: (rows: R[]) => Promise<boolean>,
+): Promise<void> {
+  if (kind.each) {
+    await app.database.inCompany(ctx, (tx) => kind.each?.(tx, ctx, filter, take));
+    return;
+  }
+  let cursor: string | null = null;
+  do {
+    const after: string | null = cursor;
+    const part: { rows: R[]; next: string | null } | undefined = await app.database.inCompany(ctx, (tx) =>
+      kind.page?.(tx, ctx, filter, after, PAGE_ROWS),
+    );
+    if (!part || !(await take(part.rows))) return;
+    cursor = part.next;
+  } while (cursor !== null);
 }
 
 function cellOf(value: Cell | number | Date): Cell {

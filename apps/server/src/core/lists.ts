@@ -4,7 +4,7 @@ import { type Sql, sql } from './database/sql.ts';
 import { beginsWith, COUNT_LIMIT, countAll, countOf, endOfDay, startOfDay } from './database/statement.ts';
 import type { Tx } from './database/tx.ts';
 import { notFound } from './errors.ts';
-import { defineExport, type ExportColumn, type ExportKind } from './exports.ts';
+import { defineExport, type ExportColumn, type PagedExport } from './exports.ts';
 
 type PerQuery<Q> = Sql | ((query: Q, tx: Tx) => Sql);
 type PerTx = Sql | ((tx: Tx) => Sql);
@@ -250,7 +250,7 @@ export function exportOf<F extends object, Row extends object, R extends object 
   list: List<F, Row>,
   file: ListExport<F, Row, R>,
   lines?: Lines<R>,
-): ExportKind<F, R> {
+): PagedExport<F, R> {
   const { table, as } = list.declared;
   const me = sql.id(as, [as]);
   const key = keyOf(list.declared);

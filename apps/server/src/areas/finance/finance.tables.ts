@@ -114,6 +114,7 @@ export const financeDay = companyTable(
       .on(t.companyId, t.onDay, t.account, t.shopId, t.departmentId, t.partyKind, t.partyId, t.currency)
       .where(sql`not fresh`),
     index('finance_day_fresh').on(t.companyId, t.onDay).where(sql`fresh`),
+    index('finance_day_day').on(t.companyId, t.onDay),
     index('finance_day_account').on(t.companyId, t.account, t.onDay),
   ],
 );
@@ -148,6 +149,7 @@ export const skuDay = companyTable(
   (t) => [
     uniqueIndex('sku_day_once').on(t.companyId, t.onDay, t.shopId, t.productId, t.country).where(sql`not fresh`),
     index('sku_day_fresh').on(t.companyId, t.onDay).where(sql`fresh`),
+    index('sku_day_day').on(t.companyId, t.onDay),
     index('sku_day_product').on(t.companyId, t.productId, t.onDay),
   ],
 );

@@ -4,7 +4,7 @@ import { exportBatches, listBatches } from '@tradewind/contract/stock-batches.ts
 import * as views from '@tradewind/contract/stock-views.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemContext } from '../../core/context.ts';
-import type { ExportKind } from '../../core/exports.ts';
+import type { PagedExport } from '../../core/exports.ts';
 import { dayFromNow } from '../../testing/day.ts';
 import { exportedRows } from '../../testing/export.ts';
 import { ownServer, type TestServer } from '../../testing/harness.ts';
@@ -110,7 +110,7 @@ describe('the other views', () => {
   });
 
   /** A row at a time, as a large file is written a thousand at a time. */
-  async function allOf<F extends object, R>(kind: ExportKind<F, R>, filter: F): Promise<R[]> {
+  async function allOf<F extends object, R>(kind: PagedExport<F, R>, filter: F): Promise<R[]> {
     const ctx = systemContext(floor.main.companyId, 'test');
     const found: R[] = [];
     let cursor: string | null = null;

@@ -81,3 +81,31 @@ export const skuDays = defineRollup({
     },
   },
 });
+
+/**
+ * Rows of `sku_day` of these days as a subquery: whole months from their sums by month, unless `daily`. Sums over them are
+ * those of the ledger's lines.
+ */
+export function skuRows({ from, to }: { from: string; to: string }, daily: boolean): Sql {
+  const columns = sql`shop_id, product_id, country, ${sql.join(skuDays.sums.map((one) => sql.id(one, skuDays.sums)))}`;
+  const days = (which: Sql): Sql =>
+    sql`select on_day, ${columns} from sku_day where company_id = ${sql.company} and ${which}`;
+  const months = wholeMonths(from, to);
+  if (daily || !months) return sql`(${days(sql`on_day between ${from}::date and ${to}::date`)})`;
+  const { first, after } = months;
+  return sql`(select month as on_day, ${columns} from sku_month where company_id = ${sql.company} and month >= ${first}::date and month < ${after}::date
+    union all ${days(sql`fresh and on_day >= ${first}::date and on_day < ${after}::date`)}
+    union all ${days(sql`on_day >= ${from}::date and on_day < ${first}::date`)}
+    union all ${days(sql`on_day >= ${after}::date and on_day <= ${to}::date`)})`;
+}
+
+const monthAfter = (day: string): string =>
+  new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 1)).toISOString().slice(0, 10);
+
+/** The whole months between two days, from the first one to the day after the last. */
+function wholeMonths(from: string, to: string): { first: string; after: string } | undefined {
+  const first = from.endsWith('-01') ? from : monthAfter(from);
+  const next = new Date(Date.parse(`${to}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+  const after = `${next.slice(0, 7)}-01`;
+  return first < after ? { first, after } : undefined;
+}

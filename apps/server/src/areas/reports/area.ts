@@ -1,0 +1,6 @@
+import './reports.texts.ts';
+import './reports/product.ts';
+import type { Area } from '../../core/area.ts';
+import { reportRoutes } from './reports.routes.ts';
+
+export const reportsArea: Area = { name: 'reports', routes: reportRoutes };

@@ -1,0 +1,66 @@
+import { type Sql, sql } from '../../../core/database/sql.ts';
+import { inShops, inWarehouses } from '../../../core/scope.ts';
+import { platformName } from '../../channels/public.ts';
+import type { Dimension } from './report.ts';
+
+// The usual dimensions, by what a row of a source has of them.
+
+export const byDay = (day: Sql): Dimension => ({ value: day, type: 'day', daily: true });
+export const byWeek = (day: Sql): Dimension => ({
+  ...{ value: sql`date_trunc('week', ${day})::date`, type: 'day', daily: true },
+});
+export const byMonth = (day: Sql): Dimension => ({ value: sql`to_char(${day}, 'YYYY-MM')`, type: 'text' });
+
+export const byShop = (shopId: Sql): Dimension => ({
+  ...{ value: shopId, type: 'id' },
+  labels: (tx) =>
+    sql`select id as key, name as label from shop where company_id = ${sql.company} and ${inShops(tx, sql`id`)}`,
+});
+const shopOf = (shopId: Sql) => ({
+  name: 'shop',
+  sql: sql`left join shop of_shop on of_shop.company_id = ${sql.company} and of_shop.id = ${shopId}`,
+});
+export const byPlatform = (shopId: Sql): Dimension => ({
+  ...{ value: sql`coalesce(of_shop.platform, '')`, type: 'text', join: shopOf(shopId) },
+  labels: (tx) =>
+    sql`select distinct platform as key, platform as label from shop where company_id = ${sql.company} and ${inShops(tx, sql`id`)}`,
+  word: platformName,
+});
+/** The department that a shop belongs to. */
+export const byDepartment = (shopId: Sql): Dimension => ({
+  ...{ value: sql`coalesce(of_shop.department_id, 0)`, type: 'id', join: shopOf(shopId) },
+  labels: () => sql`select id as key, name as label from department where company_id = ${sql.company}`,
+});
+export const byCountry = (country: Sql): Dimension => ({
+  ...{ value: country, type: 'text' },
+  word: (value, language) =>
+    /^[A-Z]{2}$/.test(value) ? (new Intl.DisplayNames([language], { type: 'region' }).of(value) ?? value) : value,
+});
+export const byWarehouse = (warehouseId: Sql): Dimension => ({
+  ...{ value: warehouseId, type: 'id' },
+  labels: (tx) =>
+    sql`select id as key, name as label from warehouse where company_id = ${sql.company} and ${inWarehouses(tx, sql`id`)}`,
+});
+
+const productOf = (productId: Sql) => ({
+  name: 'product',
+  sql: sql`left join product of_product on of_product.company_id = ${sql.company} and of_product.id = ${productId}`,
+});
+/** A merged product counts as the one that stayed. */
+export const byProduct = (productId: Sql): Dimension => ({
+  ...{ value: sql`coalesce(of_product.merged_into, ${productId})`, type: 'id', join: productOf(productId) },
+  labels: (
+    _tx,
+    language,
+  ) => sql`select id as key, concat_ws(' · ', sku, nullif(${language === 'zh' ? sql`name_zh` : sql`name_en`}, '')) as label
+    from product where company_id = ${sql.company}`,
+});
+export const byFamily = (productId: Sql): Dimension => ({
+  ...{ value: sql`coalesce(of_product.family_id, 0)`, type: 'id', join: productOf(productId) },
+  labels: () => sql`select id as key, code as label from product_family where company_id = ${sql.company}`,
+});
+export const byCategory = (productId: Sql): Dimension => ({
+  ...{ value: sql`coalesce(of_product.category_id, 0)`, type: 'id', join: productOf(productId) },
+  labels: (_tx, language) =>
+    sql`select id as key, ${language === 'zh' ? sql`name_zh` : sql`name_en`} as label from category where company_id = ${sql.company}`,
+});

@@ -1,0 +1,115 @@
+import {
+  DIMENSIONS,
+  MEASURES,
+  type MeasureKind,
+  type ReportName,
+  type ReportQuery,
+  reportQuery,
+} from '@tradewind/contract/reports.ts';
+import type { Ctx } from '../../../core/context.ts';
+import { sql } from '../../../core/database/sql.ts';
+import type { Tx } from '../../../core/database/tx.ts';
+import { ruleBroken } from '../../../core/errors.ts';
+import { defineExport, type ExportColumn } from '../../../core/exports.ts';
+import type { FileAnswer } from '../../../core/http/routes.ts';
+import { say } from '../../../core/text/texts.ts';
+import { type Cell, XlsxWriter } from '../../../core/xlsx.ts';
+import { companyOf } from '../../company/public.ts';
+import { reportOf } from './report.ts';
+import { checked, labelsOf, readFigures, run } from './run.ts';
+import { groups, keyAt, wanted } from './sums.ts';
+
+export interface FileRow {
+  labels: string[];
+  figures: (string | null)[];
+}
+const PART = 2_000;
+/** What is written while its requester waits. */
+const AT_ONCE = 10_000;
+
+/** A percentage is shown as one: 12.5 is 12.5. */
+const cellOf = (value: string | null | undefined, _kind: MeasureKind): Cell =>
+  value === null || value === undefined ? null : { number: value };
+
+function columnsOf(ctx: Pick<Ctx, 'rights'>, query: ReportQuery): ExportColumn<FileRow>[] {
+  const { dimensions, measures } = wanted(ctx, reportOf(query.report), query);
+  return [
+    ...dimensions.map(
+      (name, at): ExportColumn<FileRow> => ({
+        title: DIMENSIONS[name],
+        width: 24,
+        value: (row) => row.labels[at] ?? '',
+      }),
+    ),
+    ...measures.map((name, at): ExportColumn<FileRow> => {
+      const { title, kind } = MEASURES[name];
+      const titled = kind === 'percent' ? ([`${title[0]} %`, `${title[1]} %`] as const) : title;
+      return { title: titled, width: 14, value: (row) => cellOf(row.figures[at], kind) };
+    }),
+  ];
+}
+
+type Row = Record<string, string | boolean | number | null>;
+
+/** All rows of a report, sorted by its dimensions. One statement sums them, a cursor brings them in parts. */
+export const reportExport = defineExport<ReportQuery, FileRow>({
+  name: 'reports.report',
+  title: ({ report }) => reportOf(report).title,
+  filter: reportQuery,
+  columns: columnsOf,
+  async count(tx, ctx, query) {
+    const sums = wanted(ctx, reportOf(query.report), query);
+    const row = await tx.row<{ n: number }>(
+      sql`select count(*)::int as n from (${groups(tx, { ...sums, measures: [] }, checked(query))}) g where not whole`,
+    );
+    return row?.n ?? 0;
+  },
+  async each(tx, ctx, query, take) {
+    const sums = wanted(ctx, reportOf(query.report), query);
+    const keys = sums.dimensions.map((_, at) => keyAt(at));
+    const all = groups(tx, sums, checked(query));
+    await tx.rows(sql`declare report_rows no scroll cursor for select * from (${all}) g
+      where ${keys.length === 0 ? sql`true` : sql`not whole`} ${keys.length === 0 ? sql.empty : sql`order by ${sql.join(keys)}`}`);
+    for (;;) {
+      const found = await tx.rows<Row>(sql`fetch ${sql.literal(PART)} from report_rows`);
+      const rows = found.map((row) => readFigures(sums, row));
+      const labels = await labelsOf(tx, ctx, sums, rows);
+      const more = await take(rows.map(({ figures }, at) => ({ figures, labels: labels[at] ?? [] })));
+      if (!more || found.length < PART) return;
+    }
+  },
+  about,
+});
+
+async function about(tx: Tx, ctx: Ctx, query: ReportQuery) {
+  const { timeZone, baseCurrency } = await companyOf(tx);
+  const line = (code: string, value: string) => [say(ctx.language, `reports.about.${code}`), value] as const;
+  const scoped = ctx.rights.shopIds !== null || ctx.rights.warehouseIds !== null;
+  return [
+    line('report', reportOf(query.report).title[ctx.language === 'zh' ? 0 : 1]),
+    line('days', `${query.from} – ${query.to}`),
+    line('zone', timeZone),
+    line('currency', baseCurrency),
+    line('known', tx.now.toISOString()),
+    line('scope', say(ctx.language, scoped ? 'reports.about.own' : 'reports.about.all')),
+  ];
+}
+
+/** A whole report as a file, at once. @throws ruleBroken for more rows than somebody waits for */
+export async function fileNow(tx: Tx, ctx: Ctx, query: ReportQuery): Promise<FileAnswer> {
+  const { rows, total } = await run(tx, ctx, { ...query, page: 1, pageSize: AT_ONCE });
+  if (total > AT_ONCE) throw ruleBroken('reports.tooManyRows', { rows: AT_ONCE });
+  const columns = columnsOf(ctx, query);
+  const language = ctx.language === 'zh' ? 0 : 1;
+  const writer = await XlsxWriter.open(
+    columns.map(({ title, width }) => ({ title: title[language], width: width ?? 16 })),
+  );
+  await writer.rows(rows.map((row) => columns.map((column) => column.value(row, ctx) as Cell)));
+  const name = `${reportOf(query.report).title[language]} ${query.from} ${query.to}.xlsx`;
+  return {
+    ...{ name, mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+    data: await writer.finish(),
+  };
+}
+
+export type { ReportName };

@@ -1,0 +1,69 @@
+import type { DimensionName, MeasureName, ReportName } from '@tradewind/contract/reports.ts';
+import type { Language } from '../../../core/context.ts';
+import { type Sql, sql } from '../../../core/database/sql.ts';
+import type { Tx } from '../../../core/database/tx.ts';
+
+/** Days of the company, both included. */
+export interface Range {
+  from: string;
+  to: string;
+}
+
+/** What a report may be grouped by. */
+export interface Dimension {
+  /** Of a row of the source: an id (0 for none), a word or a day. */
+  value: Sql;
+  type: 'id' | 'text' | 'day';
+  /** What `value` needs besides the source, once by its name; neither adds nor drops rows. */
+  join?: { name: string; sql: Sql };
+  /** `(key, label)` of its values that the actor may see, for ids and for what can be chosen by name. */
+  labels?(tx: Tx, language: Language): Sql;
+  /** The word for a value, if it is not its own. */
+  word?(value: string, language: Language): string;
+  /** Sums of whole months do not know it. */
+  daily?: true;
+}
+
+/** A sum over rows of the source; or something made of other measures, which need not be shown. */
+export type Measure = { sum: Sql } | { of: readonly MeasureName[]; made(...of: readonly Sql[]): Sql };
+
+export interface ReportDeclaration {
+  name: ReportName;
+  title: readonly [zh: string, en: string];
+  /** The rows of these days, as one item of a `from`. `daily`: a dimension needs them by day. */
+  source(range: Range, daily: boolean): Sql;
+  /** The rows that the actor may see. */
+  scope(tx: Tx): Sql;
+  dimensions: { readonly [D in DimensionName]?: Dimension };
+  measures: { readonly [M in MeasureName]?: Measure };
+  usual: {
+    dimensions: readonly DimensionName[];
+    /** Default: all. */
+    measures?: readonly MeasureName[];
+    sort: MeasureName;
+    /** The last days that a page begins with. */
+    days: number;
+  };
+}
+
+const reports = new Map<ReportName, ReportDeclaration>();
+
+/** Declares a report: page, totals, comparison, pivot, file, calls and rights come from it. See docs/new-report.md. */
+export function defineReport(declared: ReportDeclaration): ReportDeclaration {
+  if (reports.has(declared.name)) throw new Error(`Report ${declared.name} is defined twice`);
+  reports.set(declared.name, declared);
+  return declared;
+}
+
+export function reportOf(name: ReportName): ReportDeclaration {
+  const report = reports.get(name);
+  if (!report) throw new Error(`no report ${name}`);
+  return report;
+}
+
+/** The sum of a column, 0 for no rows. */
+export const sumOf = (column: Sql): { sum: Sql } => ({ sum: sql`coalesce(sum(${column}), 0)` });
+/** `part` of `whole` in percent, to one place; null where there is no whole. */
+export const percentOf = (part: Sql, whole: Sql): Sql => sql`round(100 * ${part} / nullif(${whole}, 0), 1)`;
+/** `amount` per unit, to two places. */
+export const perUnit = (amount: Sql, units: Sql): Sql => sql`round(${amount} / nullif(${units}, 0)::numeric, 2)`;

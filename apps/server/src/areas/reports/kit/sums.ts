@@ -1,0 +1,92 @@
+import { type DimensionName, MEASURES, type MeasureName, type ReportQuery } from '@tradewind/contract/reports.ts';
+import { type Ctx, maySee } from '../../../core/context.ts';
+import { type Sql, sql } from '../../../core/database/sql.ts';
+import type { Tx } from '../../../core/database/tx.ts';
+import { badField } from '../../../core/errors.ts';
+import { arrayOf } from '../../../core/scope.ts';
+import type { Dimension, Range, ReportDeclaration } from './report.ts';
+
+/** What is summed by what, of which rows. */
+export interface Sums {
+  report: ReportDeclaration;
+  dimensions: readonly DimensionName[];
+  measures: readonly MeasureName[];
+  filters: NonNullable<ReportQuery['filters']>;
+}
+
+const KEYS = Array.from({ length: 6 }, (_, at) => `k${at}`);
+const FIGURES = Array.from({ length: 40 }, (_, at) => `m${at}`);
+const key = (at: number): Sql => sql.id(KEYS[at] ?? '', KEYS);
+export const figure = (at: number): Sql => sql.id(FIGURES[at] ?? '', FIGURES);
+export const keyAt = key;
+
+/** Its measures that the actor may see. */
+export const visibleMeasures = (ctx: Pick<Ctx, 'rights'>, report: ReportDeclaration): MeasureName[] =>
+  (Object.keys(report.measures) as MeasureName[]).filter((name) => {
+    const { cost } = MEASURES[name] as { cost?: true };
+    return !cost || maySee(ctx.rights, 'seeCost');
+  });
+
+export function dimensionOf(report: ReportDeclaration, name: DimensionName, field: string): Dimension {
+  const found = report.dimensions[name];
+  if (!found) throw badField(field, 'reports.noDimension');
+  return found;
+}
+
+/** What `query` wants of the report, as far as it has it. @throws badField for what it has not, or the actor may not see */
+export function wanted(ctx: Pick<Ctx, 'rights'>, report: ReportDeclaration, query: ReportQuery): Sums {
+  const visible = visibleMeasures(ctx, report);
+  const usual = (report.usual.measures ?? visible).filter((name) => visible.includes(name));
+  for (const [at, name] of (query.measures ?? []).entries())
+    if (!visible.includes(name)) throw badField(`measures.${at}`, 'reports.noMeasure');
+  for (const [at, name] of query.dimensions.entries()) dimensionOf(report, name, `dimensions.${at}`);
+  const filters = query.filters ?? {};
+  for (const name of Object.keys(filters) as DimensionName[]) dimensionOf(report, name, `filters.${name}`);
+  return { report, dimensions: query.dimensions, measures: query.measures ?? usual, filters };
+}
+
+const isId = (value: string): boolean => /^\d{1,15}$/.test(value);
+
+function filtered(dimension: Dimension, values: readonly string[]): Sql {
+  if (dimension.type === 'id')
+    return sql`${dimension.value} = any(${arrayOf(values.filter(isId).map(Number))}::bigint[])`;
+  const value = dimension.type === 'day' ? sql`to_char(${dimension.value}, 'YYYY-MM-DD')` : dimension.value;
+  return sql`${value} = any(${arrayOf(values)}::text[])`;
+}
+
+/** The measure's expression; what it is made of, in the place of each part. */
+function made(report: ReportDeclaration, name: MeasureName): Sql {
+  const measure = report.measures[name];
+  if (!measure) throw new Error(`${report.name} has no measure ${name}`);
+  return 'sum' in measure ? measure.sum : measure.made(...measure.of.map((part) => made(report, part)));
+}
+
+/**
+ * A query `(k0, k1, ..., m0, m1, ..., whole)`: the figures of each group, and of all rows where `whole`. `only`: a further
+ * condition on the rows. Keys are text.
+ */
+export function groups(tx: Tx, { report, dimensions, measures, filters }: Sums, range: Range, only?: Sql): Sql {
+  const own = dimensions.map((name) => dimensionOf(report, name, 'dimensions'));
+  const used = [
+    ...own,
+    ...(Object.keys(filters) as DimensionName[]).map((name) => dimensionOf(report, name, 'filters')),
+  ];
+  const joins = [...new Map(used.flatMap(({ join }) => (join ? [[join.name, join.sql] as const] : []))).values()];
+  const conditions = [report.scope(tx)];
+  for (const [name, values] of Object.entries(filters) as [DimensionName, string[]][])
+    if (values.length > 0) conditions.push(filtered(dimensionOf(report, name, 'filters'), values));
+  if (only) conditions.push(only);
+  const keys = own.map(({ value }) => value);
+  const shown = own.map(
+    ({ value, type }, at) =>
+      sql`coalesce(${type === 'day' ? sql`to_char(${value}, 'YYYY-MM-DD')` : sql`${value}::text`}, '') as ${key(at)}`,
+  );
+  const sums = measures.map((name, at) => sql`${made(report, name)} as ${figure(at)}`);
+  const whole = keys.length === 0 ? sql`true` : sql`grouping(${sql.join(keys)}) <> 0`;
+  const sets = keys.length === 0 ? sql.empty : sql`group by grouping sets ((${sql.join(keys)}), ())`;
+  return sql`select ${sql.join([...shown, ...sums])}, ${whole} as whole
+    from ${report.source(
+      range,
+      used.some(({ daily }) => daily === true),
+    )} ${sql.join(joins, sql` `)} where ${sql.and(conditions)} ${sets}`;
+}

@@ -1,0 +1,71 @@
+import type { ParsedOf } from '@tradewind/contract/call.ts';
+import * as calls from '@tradewind/contract/reports.ts';
+import { type Ctx, mayPress } from '../../core/context.ts';
+import { sql } from '../../core/database/sql.ts';
+import type { Tx } from '../../core/database/tx.ts';
+import { forbidden } from '../../core/errors.ts';
+import { startExport } from '../../core/exports.ts';
+import { handle, type Route } from '../../core/http/routes.ts';
+import { fileNow, reportExport } from './kit/files.ts';
+import { givenList, givenQuery } from './kit/given.ts';
+import { reportOf } from './kit/report.ts';
+import { labelsOf, run } from './kit/run.ts';
+import { dimensionOf, visibleMeasures } from './kit/sums.ts';
+
+/** @throws forbidden without the right to this report */
+function assertSees(ctx: Pick<Ctx, 'rights'>, report: calls.ReportName, act: 'view' | 'export' = 'view'): void {
+  if (!mayPress(ctx.rights, calls.REPORTS[report][act])) throw forbidden();
+}
+
+export function reportRoutes(): Route[] {
+  return [
+    handle(calls.describeReport, (_tx, { report }, ctx) => describe(ctx, report)),
+    handle(calls.runReport, (tx, input, ctx) => {
+      assertSees(ctx, input.report);
+      return run(tx, ctx, input);
+    }),
+    handle(calls.reportOptions, (tx, input, ctx) => options(tx, ctx, input)),
+    handle(calls.exportReport, (tx, { idempotencyKey: _key, ...query }, ctx) => {
+      assertSees(ctx, query.report, 'export');
+      return startExport(tx, ctx, reportExport, query);
+    }),
+    handle(calls.getProductStatistics, (tx, input, ctx) => givenList(tx, ctx, 'product', input)),
+    handle(calls.exportStatisticsExcels, async (tx, { filters = {} }, ctx) =>
+      fileNow(tx, ctx, await givenQuery(tx, 'product', filters)),
+    ),
+  ];
+}
+
+function describe(ctx: Ctx, name: calls.ReportName): calls.ReportDescription {
+  assertSees(ctx, name);
+  const report = reportOf(name);
+  const language = ctx.language === 'zh' ? 0 : 1;
+  const visible = visibleMeasures(ctx, report);
+  const dimensions = Object.entries(report.dimensions) as [calls.DimensionName, { labels?: unknown }][];
+  return {
+    ...{ report: name, title: report.title[language] },
+    dimensions: dimensions.map(([one, { labels }]) => ({
+      ...{ name: one, title: calls.DIMENSIONS[one][language], options: labels !== undefined },
+    })),
+    measures: visible.map((one) => ({
+      ...{ name: one, title: calls.MEASURES[one].title[language], kind: calls.MEASURES[one].kind },
+    })),
+    usual: {
+      dimensions: [...report.usual.dimensions],
+      measures: (report.usual.measures ?? visible).filter((one) => visible.includes(one)),
+      ...{ sort: report.usual.sort, days: report.usual.days },
+    },
+  };
+}
+
+async function options(tx: Tx, ctx: Ctx, { report, dimension, text, limit }: ParsedOf<typeof calls.reportOptions>) {
+  assertSees(ctx, report);
+  const declared = reportOf(report);
+  const { labels } = dimensionOf(declared, dimension, 'dimension');
+  if (!labels) return [];
+  const found = await tx.rows<{ key: string }>(sql`select key::text as key from (${labels(tx, ctx.language)}) l
+    where label ilike ${`%${text.trim().replace(/[\\%_]/g, '\\$&')}%`} order by label limit ${limit}`);
+  const keys = found.map(({ key }) => ({ keys: [key] }));
+  const named = await labelsOf(tx, ctx, { report: declared, dimensions: [dimension], measures: [], filters: {} }, keys);
+  return found.map(({ key }, at) => ({ key, label: named[at]?.[0] ?? key }));
+}

@@ -1,0 +1,55 @@
+import { sql } from '../../../core/database/sql.ts';
+import { inShops } from '../../../core/scope.ts';
+import { skuRows } from '../../finance/public.ts';
+import * as by from '../kit/dimensions.ts';
+import { defineReport, percentOf, perUnit, sumOf } from '../kit/report.ts';
+
+/** Income and cost by product: the ledger, divided by the products of each order. */
+defineReport({
+  name: 'product',
+  title: ['产品统计', 'Product statistics'],
+  source: (range, daily) => sql`${skuRows(range, daily)} d`,
+  scope: (tx) => inShops(tx, sql`d.shop_id`),
+  dimensions: {
+    product: by.byProduct(sql`d.product_id`),
+    family: by.byFamily(sql`d.product_id`),
+    category: by.byCategory(sql`d.product_id`),
+    shop: by.byShop(sql`d.shop_id`),
+    platform: by.byPlatform(sql`d.shop_id`),
+    department: by.byDepartment(sql`d.shop_id`),
+    country: by.byCountry(sql`d.country`),
+    day: by.byDay(sql`d.on_day`),
+    week: by.byWeek(sql`d.on_day`),
+    month: by.byMonth(sql`d.on_day`),
+  },
+  measures: {
+    units: sumOf(sql`d.units`),
+    refundedUnits: sumOf(sql`d.refunded_units`),
+    goods: sumOf(sql`d.goods`),
+    shipping: sumOf(sql`d.shipping`),
+    discount: sumOf(sql`d.discount`),
+    refund: sumOf(sql`d.refund`),
+    revenue: {
+      of: ['goods', 'shipping', 'discount', 'refund'],
+      made: (g, s, d, r) => sql`(${g} + ${s} - ${d} - ${r})`,
+    },
+    platformFee: sumOf(sql`d.platform_fee`),
+    advertising: sumOf(sql`d.advertising`),
+    goodsCost: sumOf(sql`d.goods_cost`),
+    labelCost: sumOf(sql`d.label_cost`),
+    otherCost: sumOf(sql`d.other_cost`),
+    profit: {
+      of: ['revenue', 'platformFee', 'advertising', 'goodsCost', 'labelCost', 'otherCost'],
+      made: (income, ...costs) => sql`(${income} - ${sql.join(costs, sql` - `)})`,
+    },
+    margin: { of: ['profit', 'revenue'], made: percentOf },
+    price: { of: ['goods', 'units'], made: perUnit },
+    refundRate: { of: ['refund', 'goods'], made: percentOf },
+  },
+  usual: {
+    dimensions: ['product'],
+    measures: ['units', 'goods', 'refund', 'platformFee', 'goodsCost', 'labelCost', 'profit', 'margin'],
+    sort: 'goods',
+    days: 30,
+  },
+});

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { type Right, rights } from './access/modules.ts';
+import { day, defineCall, exportCall, idempotencyKey, integer, paging, text } from './call.ts';
+import { DIMENSION_NAMES, MEASURE_NAMES } from './reports/words.ts';
+
+export * from './reports/words.ts';
+
+/** Every report by name, and the module that gives the right to it. */
+export const REPORTS = {
+  product: rights.productReport,
+} as const satisfies Record<string, { view: Right; export: Right }>;
+export type ReportName = keyof typeof REPORTS;
+export const REPORT_NAMES = Object.keys(REPORTS) as [ReportName, ...ReportName[]];
+
+/** Whoever may see one report may call; each report asks for its own right. */
+const modules = [...new Set<(typeof REPORTS)[ReportName]>(Object.values(REPORTS))];
+const view: Right[] = modules.map((module) => module.view);
+const exporting: Right[] = modules.map((module) => module.export);
+
+const pair = z.object({ name: z.string(), title: z.string() });
+export const describeReport = defineCall({
+  ...{ method: 'GET', path: '/seller/reports/describe', access: view },
+  summary: 'Returns what a report can be grouped by and what it sums, as far as the user may see it.',
+  input: z.strictObject({ report: z.enum(REPORT_NAMES) }),
+  result: z.object({
+    report: z.enum(REPORT_NAMES),
+    title: z.string(),
+    /** `options`: its values are chosen from reportOptions. */
+    dimensions: z.array(pair.extend({ name: z.enum(DIMENSION_NAMES), options: z.boolean() })),
+    measures: z.array(
+      pair.extend({ name: z.enum(MEASURE_NAMES), kind: z.enum(['count', 'money', 'quantity', 'percent']) }),
+    ),
+    usual: z.object({
+      dimensions: z.array(z.enum(DIMENSION_NAMES)),
+      measures: z.array(z.enum(MEASURE_NAMES)),
+      sort: z.enum(MEASURE_NAMES),
+      days: z.number().int(),
+    }),
+  }),
+});
+export type ReportDescription = z.output<typeof describeReport.result>;
+
+const values = z.array(text(80)).max(200);
+export const reportQuery = z.strictObject({
+  report: z.enum(REPORT_NAMES),
+  /** Days of the company, both included. At most three years. */
+  from: day(),
+  to: day(),
+  dimensions: z.array(z.enum(DIMENSION_NAMES)).max(4),
+  /** Default: those of the report. */
+  measures: z.array(z.enum(MEASURE_NAMES)).min(1).max(MEASURE_NAMES.length).optional(),
+  /** Only these values of a dimension; as text. */
+  filters: z.partialRecord(z.enum(DIMENSION_NAMES), values).optional(),
+  /** The days just before, as many; or the same days a year earlier. */
+  compare: z.enum(['before', 'year']).optional(),
+  /** A measure, or a dimension; default: what the report is usually sorted by. */
+  sort: z.enum([...MEASURE_NAMES, ...DIMENSION_NAMES]).optional(),
+  order: z.enum(['asc', 'desc']).default('desc'),
+});
+export type ReportQuery = z.output<typeof reportQuery>;
+
+const figures = z.array(z.string().nullable());
+const reportRow = z.object({
+  /** The value of each dimension, as a filter takes it; '' for none. */
+  keys: z.array(z.string()),
+  labels: z.array(z.string()),
+  /** In the order of the measures. Decimal text; null where it cannot be said, as a share of nothing. */
+  figures,
+  /** Of the other days. */
+  before: figures.nullable(),
+  /** By value of the pivot's dimension, in the order of `columns`. */
+  cells: z.array(figures.nullable()).nullable(),
+});
+export type ReportRow = z.output<typeof reportRow>;
+export const runReport = defineCall({
+  ...{ method: 'POST', path: '/seller/reports/run', access: view, mode: 'read' },
+  summary: 'Sums a report by the chosen dimensions: a page of rows, their totals, and how they were made.',
+  input: reportQuery.extend({
+    ...paging,
+    /** A column for each value of this dimension, at most 30, those with most first. */
+    pivot: z.enum(DIMENSION_NAMES).optional(),
+  }),
+  result: z.object({
+    dimensions: z.array(z.enum(DIMENSION_NAMES)),
+    measures: z.array(z.enum(MEASURE_NAMES)),
+    rows: z.array(reportRow),
+    total: z.number().int(),
+    totals: reportRow.omit({ keys: true, labels: true }),
+    columns: z.array(z.object({ key: z.string(), label: z.string() })).nullable(),
+    /** What the figures mean. */
+    header: z.object({
+      timeZone: z.string(),
+      currency: z.string(),
+      from: z.string(),
+      to: z.string(),
+      /** The days compared with. */
+      before: z.object({ from: z.string(), to: z.string() }).nullable(),
+      /** Whether months of the range are closed in the books. */
+      books: z.enum(['open', 'closed', 'partly']),
+      /** Everything that was known then. */
+      knownAt: z.string(),
+      /** The actor sees only some shops or warehouses. */
+      scoped: z.boolean(),
+    }),
+  }),
+});
+export type ReportResult = z.output<typeof runReport.result>;
+
+export const reportOptions = defineCall({
+  ...{ method: 'GET', path: '/seller/reports/options', access: view },
+  summary: 'Finds values of a dimension of a report by their name.',
+  input: z.strictObject({
+    report: z.enum(REPORT_NAMES),
+    dimension: z.enum(DIMENSION_NAMES),
+    text: text(80).default(''),
+    limit: integer(1, 50).default(30),
+  }),
+  result: z.array(z.object({ key: z.string(), label: z.string() })),
+});
+
+export const exportReport = exportCall(
+  '/seller/reports/export',
+  exporting,
+  'Exports all rows of a report to a file in the background.',
+  reportQuery.extend(idempotencyKey),
+);
+
+// The specification's calls, with its paths and fields: the reports as they are usually grouped.
+const when = { startDate: day().optional(), endDate: day().optional() };
+const pages = { pageNum: integer(1, 100_000).default(1), pageSize: integer(1, 200).default(30) };
+/** A figure or label by the name of its measure or dimension. */
+const listed = z.object({ list: z.array(z.record(z.string(), z.string().nullable())), total: z.number().int() });
+const ofShop = z.strictObject({ shopId: integer(1).optional(), ...when, ...pages });
+const given = <I extends z.ZodType>(name: string, module: { view: Right }, summary: string, input: I) =>
+  defineCall({
+    ...{ method: 'GET', path: `/seller/reports/${name}`, access: [module.view], summary },
+    ...{ input, result: listed },
+  });
+const blob = (name: string, module: { export: Right }, summary: string) =>
+  defineCall({
+    ...{ method: 'POST', path: `/seller/reports/${name}`, access: [module.export], mode: 'read', download: true },
+    summary,
+    input: z.strictObject({
+      /** As the list's; at most 10,000 rows, larger files are exported in the background. */
+      filters: z
+        .strictObject({
+          ...{ shopId: integer(1).optional(), houseId: integer(1).optional(), carrierId: integer(1).optional() },
+          ...{ month: text(7).optional(), ...when },
+        })
+        .optional(),
+    }),
+    result: z.unknown(),
+  });
+
+export const getProductStatistics = given(
+  'getProductStatistics',
+  rights.productReport,
+  'Sums sales, costs and profit by product.',
+  ofShop,
+);
+export const exportStatisticsExcels = blob(
+  'exportStatisticsExcels',
+  rights.productReport,
+  'Returns the product statistics as a file.',
+);
