@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { lightContract } from './light-contract.ts';
 import { textsByLanguage } from './texts-by-language.ts';
 
@@ -25,10 +25,23 @@ function chunkName(name: string, from: string | null): string {
   return language ? `${area}.${language}` : (name.split('~')[0] ?? name);
 }
 
+/**
+ * antd takes the context of forms from a package's entrance, which brings forms and their checks with it. The start page
+ * has no form.
+ */
+const formContextAlone: Plugin = {
+  name: 'form-context-alone',
+  enforce: 'pre',
+  resolveId(source, importer = '') {
+    if (source !== '@rc-component/form' || !/antd[\\/]es[\\/]form[\\/]context\.js$/.test(importer)) return null;
+    return this.resolve('@rc-component/form/es/FormContext', importer, { skipSelf: true });
+  },
+};
+
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  plugins: [react(), textsByLanguage(), lightContract()],
+  plugins: [react(), textsByLanguage(), lightContract(), formContextAlone],
   server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
   build: {
     target: 'es2022',

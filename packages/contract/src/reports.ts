@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Right, rights } from './access/modules.ts';
-import { day, defineCall, exportCall, idempotencyKey, integer, paging, text } from './call.ts';
+import { day, defineCall, exportCall, idempotencyKey, integer, list, paging, text } from './call.ts';
 import { DIMENSION_NAMES, MEASURE_NAMES } from './reports/words.ts';
 
 export * from './reports/words.ts';
@@ -108,12 +108,13 @@ export type ReportResult = z.output<typeof runReport.result>;
 
 export const reportOptions = defineCall({
   ...{ method: 'GET', path: '/seller/reports/options', access: view },
-  summary: 'Finds values of a dimension of a report by their name.',
+  summary: 'Finds values of a dimension of a report by their name, or names the values given.',
   input: z.strictObject({
     report: z.enum(REPORT_NAMES),
     dimension: z.enum(DIMENSION_NAMES),
     text: text(80).default(''),
-    limit: integer(1, 50).default(30),
+    keys: list(text(80), 200).optional(),
+    limit: integer(1, 200).default(50),
   }),
   result: z.array(z.object({ key: z.string(), label: z.string() })),
 });

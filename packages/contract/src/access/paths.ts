@@ -63,6 +63,7 @@ export const pagePaths = {
   storeCollection: '/finance/collection',
   orderProfit: '/finance/profit',
   settlement: '/finance/settlement',
+  productReport: '/report/product',
   approval: '/approval/center',
   warehousePartner: '/distribution/partner',
   company: '/system/company',

@@ -133,7 +133,7 @@ export const modules: readonly Module[] = [
   ]),
   heading(groups.reports, '报表', 'Reports', 'report'),
   ...under(groups.reports, [
-    [rights.productReport, '/report/product', '产品统计', 'Product statistics'],
+    [rights.productReport, pagePaths.productReport, '产品统计', 'Product statistics', 'reports/ProductStatistics'],
     [rights.orderReport, '/report/order', '订单统计', 'Order statistics'],
     [rights.movementReport, '/report/inout', '出入库统计', 'Inbound and outbound'],
     [rights.monthlyStockReport, '/report/month', '月库存记录', 'Monthly inventory'],

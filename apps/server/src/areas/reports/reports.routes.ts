@@ -58,14 +58,27 @@ function describe(ctx: Ctx, name: calls.ReportName): calls.ReportDescription {
   };
 }
 
-async function options(tx: Tx, ctx: Ctx, { report, dimension, text, limit }: ParsedOf<typeof calls.reportOptions>) {
+async function options(
+  tx: Tx,
+  ctx: Ctx,
+  { report, dimension, text, keys, limit }: ParsedOf<typeof calls.reportOptions>,
+) {
   assertSees(ctx, report);
   const declared = reportOf(report);
   const { labels } = dimensionOf(declared, dimension, 'dimension');
-  if (!labels) return [];
-  const found = await tx.rows<{ key: string }>(sql`select key::text as key from (${labels(tx, ctx.language)}) l
-    where label ilike ${`%${text.trim().replace(/[\\%_]/g, '\\$&')}%`} order by label limit ${limit}`);
-  const keys = found.map(({ key }) => ({ keys: [key] }));
-  const named = await labelsOf(tx, ctx, { report: declared, dimensions: [dimension], measures: [], filters: {} }, keys);
-  return found.map(({ key }, at) => ({ key, label: named[at]?.[0] ?? key }));
+  if (!labels && !keys) return [];
+  const found =
+    keys ??
+    (
+      await tx.rows<{ key: string }>(sql`select key::text as key from (${labels?.(tx, ctx.language) ?? sql.empty}) l
+    where label ilike ${`%${text.trim().replace(/[\\%_]/g, '\\$&')}%`} order by label limit ${limit}`)
+    ).map(({ key }) => key);
+  const sums = { report: declared, dimensions: [dimension], measures: [], filters: {} };
+  const named = await labelsOf(
+    tx,
+    ctx,
+    sums,
+    found.map((key) => ({ keys: [key] })),
+  );
+  return found.map((key, at) => ({ key, label: named[at]?.[0] ?? key }));
 }

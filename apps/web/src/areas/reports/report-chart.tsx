@@ -1,0 +1,82 @@
+import type { ReportDescription, ReportResult, ReportRow } from '@tradewind/contract/reports.ts';
+import { type ReactNode, useMemo } from 'react';
+import { Chart, type ChartOption } from '../../components/chart.tsx';
+import type { Column } from '../../components/table/columns.ts';
+import { figureText, type MeasureOf } from './measures.tsx';
+
+const TIMES = ['day', 'week', 'month'];
+const BARS = 12;
+
+interface ReportChartProps {
+  title: string;
+  description: ReportDescription;
+  result: ReportResult;
+  columns: readonly Column<ReportRow>[];
+}
+
+/** The rows of the page: over time as lines, anything else as bars of the first measure. The table stands beside it. */
+export function ReportChart({ title, description, result, columns }: ReportChartProps): ReactNode {
+  const { rows, measures, dimensions, header } = result;
+  const shown = measures.flatMap((name) => description.measures.find((one) => one.name === name) ?? []);
+  const option = useMemo<ChartOption>(
+    () =>
+      TIMES.includes(dimensions[0] ?? '')
+        ? overTime(rows, shown, header.currency)
+        : bars(rows, shown[0], header.currency),
+    [rows, shown, dimensions, header.currency],
+  );
+  return <Chart title={title} option={option} rows={rows} columns={columns} height={240} />;
+}
+
+const at = (row: ReportRow, index: number) => Number(row.figures[index] ?? 0);
+
+function overTime(rows: readonly ReportRow[], measures: readonly MeasureOf[], currency: string): ChartOption {
+  const sorted = [...rows].sort((a, b) => (a.keys[0] ?? '').localeCompare(b.keys[0] ?? ''));
+  // Money on one axis; what is counted, and percentages, have another one.
+  const drawn = measures
+    .map((measure, index) => ({ measure, index }))
+    .filter(({ measure }) => measure.kind !== 'percent')
+    .slice(0, 4);
+  const counted = drawn.some(({ measure }) => measure.kind !== 'money');
+  return {
+    legend: { show: drawn.length > 1 },
+    xAxis: { type: 'category', data: sorted.map((row) => row.labels[0] ?? '') },
+    yAxis: [
+      { type: 'value', splitNumber: 4 },
+      { type: 'value', splitNumber: 4, show: counted, splitLine: { show: false } },
+    ],
+    series: drawn.map(({ measure, index }, line) => ({
+      type: 'line',
+      name: measure.title,
+      yAxisIndex: measure.kind === 'money' ? 0 : 1,
+      // Told apart without colour.
+      symbol: (['circle', 'triangle', 'rect', 'diamond'] as const)[line] ?? 'circle',
+      lineStyle: { width: 1.5, type: (['solid', 'dashed', 'dotted', 'solid'] as const)[line] ?? 'solid' },
+      data: sorted.map((row) => at(row, index)),
+      tooltip: { valueFormatter: (value) => figureText(String(value), measure.kind, currency) },
+    })),
+  };
+}
+
+function bars(rows: readonly ReportRow[], measure: MeasureOf | undefined, currency: string): ChartOption {
+  if (!measure) return {};
+  const top = rows.slice(0, BARS).toReversed();
+  return {
+    grid: { left: 8, right: 24, top: 8, bottom: 8, containLabel: true },
+    xAxis: { type: 'value', splitNumber: 4 },
+    yAxis: {
+      type: 'category',
+      data: top.map((row) => row.labels.join(' · ')),
+      axisLabel: { width: 180, overflow: 'truncate' },
+    },
+    series: [
+      {
+        type: 'bar',
+        name: measure.title,
+        data: top.map((row) => at(row, 0)),
+        itemStyle: { borderRadius: [0, 2, 2, 0] },
+        tooltip: { valueFormatter: (value) => figureText(String(value), measure.kind, currency) },
+      },
+    ],
+  };
+}

@@ -1,0 +1,216 @@
+import { useQueries } from '@tanstack/react-query';
+import {
+  type DimensionName,
+  describeReport,
+  exportReport,
+  type MeasureName,
+  REPORTS,
+  type ReportDescription,
+  type ReportName,
+  type ReportRow,
+  reportOptions,
+  runReport,
+} from '@tradewind/contract/reports.ts';
+import { Skeleton } from 'antd';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { queryOf, useCall, useSend } from '../../api/hooks.ts';
+import { useMay } from '../../components/can.tsx';
+import { useCompanyClock } from '../../components/days.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Cards } from '../../components/list/cards.tsx';
+import { ExportButton } from '../../components/list/export-button.tsx';
+import { FilterBar } from '../../components/list/filter-bar.tsx';
+import type { Filter } from '../../components/list/filters.ts';
+import { useListState } from '../../components/list/list-state.ts';
+import { Pager } from '../../components/list/pager.tsx';
+import { PageError } from '../../components/page-error.tsx';
+import { arrange, NO_SETTINGS } from '../../components/table/columns.ts';
+import { DataTable } from '../../components/table/data-table.tsx';
+import { useNarrow } from '../../components/use-narrow.ts';
+import '../../components/list/list.css';
+import { reportColumns } from './measures.tsx';
+import { ReportChart } from './report-chart.tsx';
+import { footOf, ReportDrawer, type ReportInput } from './report-drawer.tsx';
+import { ReportHeader } from './report-header.tsx';
+import './reports.css';
+
+/** The page of a report: everything on it comes from the report's declaration. Its state is in the address. */
+export function ReportPage({ report }: { report: ReportName }): ReactNode {
+  const described = useCall(describeReport, { report }, { staleMs: Number.POSITIVE_INFINITY });
+  if (described.isError) return <PageError error={described.error} onRetry={() => void described.refetch()} />;
+  if (!described.data) return <Skeleton active paragraph={{ rows: 10 }} />;
+  return <Shown description={described.data} />;
+}
+
+const listOf = (text: string | undefined): string[] => (text ? text.split(',') : []);
+const NO_TABS = { tabParam: 'tab', firstTab: '', pageSize: 50 } as const;
+
+function useFilters(description: ReportDescription, values: Record<string, string>): Filter[] {
+  const { t } = useTranslation('reports');
+  const { report, dimensions, measures } = description;
+  const named = dimensions.filter(({ name, options }) => (options && name !== 'product') || values[name]);
+  const options = useQueries({
+    queries: named.map(({ name, options: listed }) =>
+      queryOf(
+        reportOptions,
+        listed && name !== 'product'
+          ? { report, dimension: name, text: '', limit: 200 }
+          : { report, dimension: name, text: '', limit: 200, keys: listOf(values[name]) },
+        { staleMs: 60_000 },
+      ),
+    ),
+  });
+  const choices = (all: readonly { name: string; title: string }[]) =>
+    all.map(({ name, title }) => ({ value: name, label: title }));
+  return [
+    { kind: 'dates', name: ['from', 'to'], label: t('days') },
+    { kind: 'multi', name: 'by', label: t('by'), options: choices(dimensions), width: 180 },
+    ...named.map(
+      ({ name, title }, at): Filter => ({
+        ...{ kind: 'multi', name, label: title, more: !values[name] && at > 1 },
+        options: (options[at]?.data ?? []).map(({ key, label }) => ({ value: key, label })),
+        loading: options[at]?.isPending ?? false,
+      }),
+    ),
+    { kind: 'multi', name: 'measures', label: t('measures'), options: choices(measures), more: true, width: 200 },
+    {
+      ...{ kind: 'select', name: 'compare', label: t('compare'), more: true },
+      options: [
+        { value: 'before', label: t('compares.before') },
+        { value: 'year', label: t('compares.year') },
+      ],
+    },
+    { kind: 'select', name: 'pivot', label: t('pivot'), options: choices(dimensions), more: true },
+  ];
+}
+
+const NAMES = ['from', 'to', 'by', 'measures', 'compare', 'pivot'];
+const asFilter = (name: string): Filter => ({ kind: 'text', name, label: '' });
+
+/** What the address says, as the call wants it. */
+function inputOf(
+  description: ReportDescription,
+  values: Record<string, string>,
+  today: (shift?: number) => string,
+): ReportInput {
+  const { report, usual, dimensions, measures } = description;
+  const known = <N extends string>(names: readonly string[], all: readonly { name: N }[]): N[] =>
+    names.flatMap((name) => all.find((one) => one.name === name)?.name ?? []);
+  const by: DimensionName[] = known(listOf(values.by), dimensions);
+  const chosen: MeasureName[] = known(listOf(values.measures), measures);
+  const filters = Object.fromEntries(
+    dimensions.flatMap(({ name }) => (values[name] ? [[name, listOf(values[name])]] : [])),
+  );
+  return {
+    ...{ report, from: values.from ?? today(1 - usual.days), to: values.to ?? today(), filters },
+    dimensions: (by.length > 0 ? by : [...usual.dimensions]).slice(0, 4),
+    measures: chosen.length > 0 ? chosen : [...usual.measures],
+    ...(values.compare === 'before' || values.compare === 'year' ? { compare: values.compare } : {}),
+  };
+}
+
+function Shown({ description }: { description: ReportDescription }): ReactNode {
+  const { t } = useTranslation('reports');
+  const narrow = useNarrow();
+  const clock = useCompanyClock();
+  const { pathname } = useLocation();
+  const may = useMay();
+  const names = useMemo(
+    () => [...NAMES, ...description.dimensions.map(({ name }) => name)].map(asFilter),
+    [description],
+  );
+  const { state, ...set } = useListState({ ...NO_TABS, filters: names });
+  const filters = useFilters(description, state.filters);
+  const input = inputOf(description, state.filters, clock.today);
+  const pivot = description.dimensions.find(
+    ({ name }) => name === state.filters.pivot && !input.dimensions.includes(name),
+  )?.name;
+  const sort = state.sort ? { sort: state.sort.key, order: state.sort.order } : {};
+  const asked = { ...input, ...sort, ...(pivot ? { pivot } : {}), page: state.page, pageSize: state.pageSize };
+  const found = useSend(runReport, asked, { keepPrevious: true });
+  const result = found.data;
+  const columns = useMemo(
+    () =>
+      result
+        ? reportColumns({
+            ...{ t, description, dimensions: result.dimensions, measures: result.measures },
+            ...{ compared: result.header.before !== null, currency: result.header.currency, pivot: result.columns },
+          })
+        : [],
+    [t, description, result],
+  );
+  const rows = result?.rows ?? [];
+  const keyOf = (row: ReportRow) => row.keys.join('/');
+  const open = (row: ReportRow) => set.setOpen(keyOf(row));
+  const opened = rows.find((row) => keyOf(row) === state.open);
+  const ofRow = (row: ReportRow) => ({
+    ...input.filters,
+    ...Object.fromEntries(input.dimensions.map((name, at) => [name, [row.keys[at] ?? '']])),
+  });
+  const pageOf = (row: ReportRow) => (dimension: DimensionName) => {
+    const params = new URLSearchParams({ from: String(input.from), to: String(input.to), by: dimension });
+    for (const [name, values] of Object.entries(ofRow(row))) params.set(name, (values ?? []).join(','));
+    return `${pathname}?${params}`;
+  };
+  const empty = found.isError ? (
+    <PageError error={found.error} onRetry={() => void found.refetch()} />
+  ) : (
+    <EmptyState title={Object.keys(state.filters).length > 0 ? t('filtered') : t('none')} hint={t('noneHint')} />
+  );
+  const arranged = arrange(columns, NO_SETTINGS, 0);
+  const view = { columns: arranged, rows, keyOf, empty, onRow: open };
+  const time = ['day', 'week', 'month'].includes(input.dimensions[0] ?? '');
+  return (
+    <div className="tw-list tw-report" data-narrow={narrow || undefined}>
+      <FilterBar
+        listId={`report.${description.report}`}
+        filters={filters}
+        values={{ ...state.filters, from: String(input.from), to: String(input.to) }}
+        onChange={set.setFilters}
+        onReplace={(values) => set.replaceFilters(values, '')}
+        actions={
+          may(REPORTS[description.report].export) && (
+            <ExportButton action={{ call: exportReport }} filter={{ ...input, order: 'desc' }} />
+          )
+        }
+      />
+      {result && <ReportHeader header={result.header} />}
+      {result && rows.length > 1 && (time || !narrow) && (
+        <ReportChart title={t('chart')} description={description} result={result} columns={columns} />
+      )}
+      {narrow ? (
+        <Cards {...view} skeleton={found.isPending} />
+      ) : (
+        <DataTable
+          {...view}
+          label={description.title}
+          skeleton={found.isPending ? 12 : 0}
+          stale={found.isPlaceholderData}
+          openKey={state.open}
+          sort={state.sort}
+          onSort={set.setSort}
+          foot={result && footOf(columns, { keys: [], labels: [t('total')], ...result.totals })}
+        />
+      )}
+      <Pager
+        page={state.page}
+        pageSize={state.pageSize}
+        total={result?.total}
+        totalExact
+        narrow={narrow}
+        onChange={set.setPage}
+      />
+      {opened && (
+        <ReportDrawer
+          description={description}
+          input={{ ...input, compare: undefined, filters: ofRow(opened) }}
+          title={opened.labels.join(' · ')}
+          pageOf={pageOf(opened)}
+          tools={{ inAddress: true, close: () => set.setOpen('') }}
+        />
+      )}
+    </div>
+  );
+}
