@@ -36,6 +36,8 @@ export const describeReport = defineCall({
       sort: z.enum(MEASURE_NAMES),
       days: z.number().int(),
     }),
+    /** It shows how things stood at the end of one day. */
+    asOf: z.boolean(),
   }),
 });
 export type ReportDescription = z.output<typeof describeReport.result>;

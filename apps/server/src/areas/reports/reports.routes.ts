@@ -55,6 +55,7 @@ function describe(ctx: Ctx, name: calls.ReportName): calls.ReportDescription {
       measures: (report.usual.measures ?? visible).filter((one) => visible.includes(one)),
       ...{ sort: report.usual.sort, days: report.usual.days },
     },
+    asOf: report.asOf === true,
   };
 }
 

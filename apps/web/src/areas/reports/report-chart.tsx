@@ -12,18 +12,28 @@ interface ReportChartProps {
   description: ReportDescription;
   result: ReportResult;
   columns: readonly Column<ReportRow>[];
+  /** The measure that bars show. */
+  sort: string;
 }
 
 /** The rows of the page: over time as lines, anything else as bars of the first measure. The table stands beside it. */
-export function ReportChart({ title, description, result, columns }: ReportChartProps): ReactNode {
+export function ReportChart({ title, description, result, columns, sort }: ReportChartProps): ReactNode {
   const { rows, measures, dimensions, header } = result;
   const shown = measures.flatMap((name) => description.measures.find((one) => one.name === name) ?? []);
   const option = useMemo<ChartOption>(
     () =>
       TIMES.includes(dimensions[0] ?? '')
         ? overTime(rows, shown, header.currency)
-        : bars(rows, shown[0], header.currency),
-    [rows, shown, dimensions, header.currency],
+        : bars(
+            rows,
+            shown,
+            Math.max(
+              0,
+              measures.findIndex((name) => name === sort),
+            ),
+            header.currency,
+          ),
+    [rows, shown, measures, dimensions, sort, header.currency],
   );
   return <Chart title={title} option={option} rows={rows} columns={columns} height={240} />;
 }
@@ -58,7 +68,13 @@ function overTime(rows: readonly ReportRow[], measures: readonly MeasureOf[], cu
   };
 }
 
-function bars(rows: readonly ReportRow[], measure: MeasureOf | undefined, currency: string): ChartOption {
+function bars(
+  rows: readonly ReportRow[],
+  measures: readonly MeasureOf[],
+  index: number,
+  currency: string,
+): ChartOption {
+  const measure = measures[index];
   if (!measure) return {};
   const top = rows.slice(0, BARS).toReversed();
   return {
@@ -73,7 +89,7 @@ function bars(rows: readonly ReportRow[], measure: MeasureOf | undefined, curren
       {
         type: 'bar',
         name: measure.title,
-        data: top.map((row) => at(row, 0)),
+        data: top.map((row) => at(row, index)),
         itemStyle: { borderRadius: [0, 2, 2, 0] },
         tooltip: { valueFormatter: (value) => figureText(String(value), measure.kind, currency) },
       },

@@ -80,7 +80,13 @@ function Breakdown({
     footOf(columns, { keys: [], labels: [t('total')], before: null, cells: null, ...row });
   return (
     <>
-      <ReportChart title={t('chart')} description={description} result={found.data} columns={columns} />
+      <ReportChart
+        title={t('chart')}
+        description={description}
+        result={found.data}
+        columns={columns}
+        sort={description.usual.sort}
+      />
       <LineTable
         label={t('breakdown', { dimension: columns[0]?.title ?? '' })}
         columns={columns}

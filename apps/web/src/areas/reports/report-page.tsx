@@ -49,7 +49,7 @@ const NO_TABS = { tabParam: 'tab', firstTab: '', pageSize: 50 } as const;
 
 function useFilters(description: ReportDescription, values: Record<string, string>): Filter[] {
   const { t } = useTranslation('reports');
-  const { report, dimensions, measures } = description;
+  const { report, dimensions, measures, asOf } = description;
   const named = dimensions.filter(({ name, options }) => (options && name !== 'product') || values[name]);
   const options = useQueries({
     queries: named.map(({ name, options: listed }) =>
@@ -65,7 +65,7 @@ function useFilters(description: ReportDescription, values: Record<string, strin
   const choices = (all: readonly { name: string; title: string }[]) =>
     all.map(({ name, title }) => ({ value: name, label: title }));
   return [
-    { kind: 'dates', name: ['from', 'to'], label: t('days') },
+    asOf ? { kind: 'day', name: 'to', label: t('asOf') } : { kind: 'dates', name: ['from', 'to'], label: t('days') },
     { kind: 'multi', name: 'by', label: t('by'), options: choices(dimensions), width: 180 },
     ...named.map(
       ({ name, title }, at): Filter => ({
@@ -95,7 +95,8 @@ function inputOf(
   values: Record<string, string>,
   today: (shift?: number) => string,
 ): ReportInput {
-  const { report, usual, dimensions, measures } = description;
+  const { report, usual, dimensions, measures, asOf } = description;
+  const to = values.to ?? today();
   const known = <N extends string>(names: readonly string[], all: readonly { name: N }[]): N[] =>
     names.flatMap((name) => all.find((one) => one.name === name)?.name ?? []);
   const by: DimensionName[] = known(listOf(values.by), dimensions);
@@ -104,7 +105,7 @@ function inputOf(
     dimensions.flatMap(({ name }) => (values[name] ? [[name, listOf(values[name])]] : [])),
   );
   return {
-    ...{ report, from: values.from ?? today(1 - usual.days), to: values.to ?? today(), filters },
+    ...{ report, from: asOf ? to : (values.from ?? today(1 - usual.days)), to, filters },
     dimensions: (by.length > 0 ? by : [...usual.dimensions]).slice(0, 4),
     measures: chosen.length > 0 ? chosen : [...usual.measures],
     ...(values.compare === 'before' || values.compare === 'year' ? { compare: values.compare } : {}),
@@ -167,7 +168,7 @@ function Shown({ description }: { description: ReportDescription }): ReactNode {
       <FilterBar
         listId={`report.${description.report}`}
         filters={filters}
-        values={{ ...state.filters, from: String(input.from), to: String(input.to) }}
+        values={{ ...state.filters, from: String(input.from), to: String(input.to), by: input.dimensions.join(',') }}
         onChange={set.setFilters}
         onReplace={(values) => set.replaceFilters(values, '')}
         actions={
@@ -178,7 +179,13 @@ function Shown({ description }: { description: ReportDescription }): ReactNode {
       />
       {result && <ReportHeader header={result.header} />}
       {result && rows.length > 1 && (time || !narrow) && (
-        <ReportChart title={t('chart')} description={description} result={result} columns={columns} />
+        <ReportChart
+          title={t('chart')}
+          description={description}
+          result={result}
+          columns={columns}
+          sort={state.sort?.key ?? description.usual.sort}
+        />
       )}
       {narrow ? (
         <Cards {...view} skeleton={found.isPending} />

@@ -2,6 +2,7 @@ import type { TextPairs } from '@tradewind/contract/words.ts';
 
 export const texts = {
   days: ['日期', 'Days'],
+  asOf: ['截至日期', 'As of'],
   by: ['汇总方式', 'Group by'],
   measures: ['指标', 'Measures'],
   compare: ['对比', 'Compare with'],

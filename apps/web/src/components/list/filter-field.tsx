@@ -19,6 +19,8 @@ export function FilterField({ filter, ...rest }: FieldProps<Filter>): ReactNode 
     case 'select':
     case 'multi':
       return <ChoiceField filter={filter} {...rest} />;
+    case 'day':
+      return <DayField filter={filter} {...rest} />;
     case 'dates':
       return <DatesField filter={filter} {...rest} />;
     case 'numbers':
@@ -88,6 +90,18 @@ function ChoiceField({ filter, values, onChange }: FieldProps<Of<'select'> | Of<
       {...shared}
       value={input || undefined}
       onChange={(next?: string) => onChange({ [filter.name]: next ?? '' })}
+    />
+  );
+}
+
+function DayField({ filter, values, onChange }: FieldProps<Of<'day'>>): ReactNode {
+  return (
+    <DatePicker
+      allowClear={false}
+      style={{ width: filter.width ?? 150 }}
+      aria-label={filter.label}
+      value={pickerDay(values[filter.name])}
+      onChange={(day) => onChange({ [filter.name]: dayOf(day) ?? '' })}
     />
   );
 }

@@ -25,6 +25,7 @@ export type Filter<Name extends string = string> =
   | (Common & { kind: 'text'; name: Name })
   | (Common & { kind: 'select'; name: Name; options: readonly Option[]; loading?: boolean })
   | (Common & { kind: 'multi'; name: Name; options: readonly Option[]; loading?: boolean })
+  | (Common & { kind: 'day'; name: Name })
   | (Common & { kind: 'dates'; name: readonly [from: Name, to: Name] })
   | (Common & { kind: 'numbers'; name: readonly [min: Name, max: Name] });
 

@@ -44,6 +44,8 @@ export interface ReportDeclaration {
     /** The last days that a page begins with. */
     days: number;
   };
+  /** It shows how things stood at the end of one day: `range.to`. */
+  asOf?: true;
 }
 
 const reports = new Map<ReportName, ReportDeclaration>();

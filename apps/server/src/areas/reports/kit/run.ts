@@ -11,6 +11,7 @@ import { type Range, reportOf } from './report.ts';
 import { dimensionOf, figure, groups, keyAt, type Sums, wanted } from './sums.ts';
 
 const DAYS_AT_MOST = 1100;
+const TIMES: readonly DimensionName[] = ['day', 'week', 'month'];
 const COLUMNS_AT_MOST = 30;
 type Figures = (string | null)[];
 type Row = Record<string, string | boolean | number | null>;
@@ -97,8 +98,10 @@ function pageOf(tx: Tx, sums: Sums, range: Range, other: Range | undefined, quer
 }
 
 function orderOf(sums: Sums, query: Run): Sql {
-  const { sort = sums.report.usual.sort, order } = query;
-  const direction = order === 'asc' ? sql`asc nulls first` : sql`desc nulls last`;
+  const direction = query.order === 'asc' ? sql`asc nulls first` : sql`desc nulls last`;
+  const [first] = sums.dimensions;
+  // Days, weeks and months in their order, newest first, unless something else is wanted.
+  const sort = query.sort ?? (first && TIMES.includes(first) ? first : sums.report.usual.sort);
   const measure = sums.measures.indexOf(sort as MeasureName);
   const dimension = sums.dimensions.indexOf(sort as DimensionName);
   const all = sql.join(sums.dimensions.map((_, index) => keyAt(index)));

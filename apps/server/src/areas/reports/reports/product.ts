@@ -12,10 +12,10 @@ defineReport({
   scope: (tx) => inShops(tx, sql`d.shop_id`),
   dimensions: {
     product: by.byProduct(sql`d.product_id`),
-    family: by.byFamily(sql`d.product_id`),
-    category: by.byCategory(sql`d.product_id`),
     shop: by.byShop(sql`d.shop_id`),
     platform: by.byPlatform(sql`d.shop_id`),
+    category: by.byCategory(sql`d.product_id`),
+    family: by.byFamily(sql`d.product_id`),
     department: by.byDepartment(sql`d.shop_id`),
     country: by.byCountry(sql`d.country`),
     day: by.byDay(sql`d.on_day`),
