@@ -134,7 +134,7 @@ const pages = { pageNum: integer(1, 100_000).default(1), pageSize: integer(1, 20
 /** A figure or label by the name of its measure or dimension. */
 const listed = z.object({ list: z.array(z.record(z.string(), z.string().nullable())), total: z.number().int() });
 const ofShop = z.strictObject({ shopId: integer(1).optional(), ...when, ...pages });
-const given = <I extends z.ZodType>(name: string, module: { view: Right }, summary: string, input: I) =>
+const specified = <I extends z.ZodType>(name: string, module: { view: Right }, summary: string, input: I) =>
   defineCall({
     ...{ method: 'GET', path: `/seller/reports/${name}`, access: [module.view], summary },
     ...{ input, result: listed },
@@ -155,7 +155,7 @@ const blob = (name: string, module: { export: Right }, summary: string) =>
     result: z.unknown(),
   });
 
-export const getProductStatistics = given(
+export const getProductStatistics = specified(
   'getProductStatistics',
   rights.productReport,
   'Sums sales, costs and profit by product.',

@@ -7,9 +7,9 @@ import { forbidden } from '../../core/errors.ts';
 import { startExport } from '../../core/exports.ts';
 import { handle, type Route } from '../../core/http/routes.ts';
 import { fileNow, reportExport } from './kit/files.ts';
-import { givenList, givenQuery } from './kit/given.ts';
 import { reportOf } from './kit/report.ts';
 import { labelsOf, run } from './kit/run.ts';
+import { specifiedList, specifiedQuery } from './kit/specified.ts';
 import { dimensionOf, visibleMeasures } from './kit/sums.ts';
 
 /** @throws forbidden without the right to this report */
@@ -29,9 +29,9 @@ export function reportRoutes(): Route[] {
       assertSees(ctx, query.report, 'export');
       return startExport(tx, ctx, reportExport, query);
     }),
-    handle(calls.getProductStatistics, (tx, input, ctx) => givenList(tx, ctx, 'product', input)),
+    handle(calls.getProductStatistics, (tx, input, ctx) => specifiedList(tx, ctx, 'product', input)),
     handle(calls.exportStatisticsExcels, async (tx, { filters = {} }, ctx) =>
-      fileNow(tx, ctx, await givenQuery(tx, 'product', filters)),
+      fileNow(tx, ctx, await specifiedQuery(tx, 'product', filters)),
     ),
   ];
 }

@@ -56,9 +56,9 @@ const at = (result: ReportResult, measure: string) => result.measures.indexOf(me
 
 describe('the report of products', () => {
   it('says what it can be grouped by and what it sums', async () => {
-    const told = await server.ok(describeReport, { report: 'product' }, world.main);
-    expect(told.dimensions.map(({ name }) => name)).toContain('category');
-    expect(told.usual.dimensions).toEqual(['product']);
+    const described = await server.ok(describeReport, { report: 'product' }, world.main);
+    expect(described.dimensions.map(({ name }) => name)).toContain('category');
+    expect(described.usual.dimensions).toEqual(['product']);
   });
 
   it('sums what each product sold for, and its totals are those of the ledger', async () => {

@@ -129,8 +129,8 @@ function Shown({ description }: { description: ReportDescription }): ReactNode {
     ({ name }) => name === state.filters.pivot && !input.dimensions.includes(name),
   )?.name;
   const sort = state.sort ? { sort: state.sort.key, order: state.sort.order } : {};
-  const asked = { ...input, ...sort, ...(pivot ? { pivot } : {}), page: state.page, pageSize: state.pageSize };
-  const found = useSend(runReport, asked, { keepPrevious: true });
+  const paged = { ...input, ...sort, ...(pivot ? { pivot } : {}), page: state.page, pageSize: state.pageSize };
+  const found = useSend(runReport, paged, { keepPrevious: true });
   const result = found.data;
   const columns = useMemo(
     () =>

@@ -31,7 +31,6 @@ export const texts = {
     against: ['对比 {{from}} – {{to}}', 'Compared with {{from}} – {{to}}'],
   },
   breakdown: ['按{{dimension}}', 'By {{dimension}}'],
-  whole: ['全部', 'Everything'],
   openPage: ['在整页中查看', 'Open as a page'],
   top: ['前 {{n}} 项', 'Top {{n}}'],
 } as const satisfies TextPairs;

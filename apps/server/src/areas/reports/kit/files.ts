@@ -17,7 +17,7 @@ import { type Cell, XlsxWriter } from '../../../core/xlsx.ts';
 import { companyOf } from '../../company/public.ts';
 import { reportOf } from './report.ts';
 import { checked, labelsOf, readFigures, run } from './run.ts';
-import { groups, keyAt, wanted } from './sums.ts';
+import { groups, keyAt, sumsOf } from './sums.ts';
 
 export interface FileRow {
   labels: string[];
@@ -32,7 +32,7 @@ const cellOf = (value: string | null | undefined, _kind: MeasureKind): Cell =>
   value === null || value === undefined ? null : { number: value };
 
 function columnsOf(ctx: Pick<Ctx, 'rights'>, query: ReportQuery): ExportColumn<FileRow>[] {
-  const { dimensions, measures } = wanted(ctx, reportOf(query.report), query);
+  const { dimensions, measures } = sumsOf(ctx, reportOf(query.report), query);
   return [
     ...dimensions.map(
       (name, at): ExportColumn<FileRow> => ({
@@ -58,14 +58,14 @@ export const reportExport = defineExport<ReportQuery, FileRow>({
   filter: reportQuery,
   columns: columnsOf,
   async count(tx, ctx, query) {
-    const sums = wanted(ctx, reportOf(query.report), query);
+    const sums = sumsOf(ctx, reportOf(query.report), query);
     const row = await tx.row<{ n: number }>(
       sql`select count(*)::int as n from (${groups(tx, { ...sums, measures: [] }, checked(query))}) g where not whole`,
     );
     return row?.n ?? 0;
   },
   async each(tx, ctx, query, take) {
-    const sums = wanted(ctx, reportOf(query.report), query);
+    const sums = sumsOf(ctx, reportOf(query.report), query);
     const keys = sums.dimensions.map((_, at) => keyAt(at));
     const all = groups(tx, sums, checked(query));
     await tx.rows(sql`declare report_rows no scroll cursor for select * from (${all}) g
@@ -111,5 +111,3 @@ export async function fileNow(tx: Tx, ctx: Ctx, query: ReportQuery): Promise<Fil
     data: await writer.finish(),
   };
 }
-
-export type { ReportName };

@@ -8,7 +8,7 @@ import { arrayOf } from '../../../core/scope.ts';
 import { say } from '../../../core/text/texts.ts';
 import { companyOf } from '../../company/public.ts';
 import { type Range, reportOf } from './report.ts';
-import { dimensionOf, figure, groups, keyAt, type Sums, wanted } from './sums.ts';
+import { dimensionOf, figure, groups, keyAt, type Sums, sumsOf } from './sums.ts';
 
 const DAYS_AT_MOST = 1100;
 const TIMES: readonly DimensionName[] = ['day', 'week', 'month'];
@@ -22,7 +22,7 @@ export type Run = ReportQuery & { page: number; pageSize: number; pivot?: Dimens
 /** Sums a report. @throws badField for what it has not, for days that end before they begin, or too many of them */
 export async function run(tx: Tx, ctx: Ctx, query: Run): Promise<ReportResult> {
   const report = reportOf(query.report);
-  const sums = wanted(ctx, report, query);
+  const sums = sumsOf(ctx, report, query);
   if (query.pivot) dimensionOf(report, query.pivot, 'pivot');
   const range = checked(query);
   const other = query.compare ? otherDays(range, query.compare) : undefined;
@@ -100,7 +100,7 @@ function pageOf(tx: Tx, sums: Sums, range: Range, other: Range | undefined, quer
 function orderOf(sums: Sums, query: Run): Sql {
   const direction = query.order === 'asc' ? sql`asc nulls first` : sql`desc nulls last`;
   const [first] = sums.dimensions;
-  // Days, weeks and months in their order, newest first, unless something else is wanted.
+  // Days, weeks and months in their order, newest first, unless something else is sumsOf.
   const sort = query.sort ?? (first && TIMES.includes(first) ? first : sums.report.usual.sort);
   const measure = sums.measures.indexOf(sort as MeasureName);
   const dimension = sums.dimensions.indexOf(sort as DimensionName);

@@ -34,7 +34,7 @@ export function dimensionOf(report: ReportDeclaration, name: DimensionName, fiel
 }
 
 /** What `query` wants of the report, as far as it has it. @throws badField for what it has not, or the actor may not see */
-export function wanted(ctx: Pick<Ctx, 'rights'>, report: ReportDeclaration, query: ReportQuery): Sums {
+export function sumsOf(ctx: Pick<Ctx, 'rights'>, report: ReportDeclaration, query: ReportQuery): Sums {
   const visible = visibleMeasures(ctx, report);
   const usual = (report.usual.measures ?? visible).filter((name) => visible.includes(name));
   for (const [at, name] of (query.measures ?? []).entries())

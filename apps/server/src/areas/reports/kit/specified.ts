@@ -19,7 +19,7 @@ const dayBefore = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10);
 
 /** A report as the specification's calls want it: as it is usually grouped, of its last days unless they name others. */
-export async function givenQuery(tx: Tx, report: ReportName, filters: Listed): Promise<ReportQuery> {
+export async function specifiedQuery(tx: Tx, report: ReportName, filters: Listed): Promise<ReportQuery> {
   const { timeZone } = await companyOf(tx);
   const { usual } = reportOf(report);
   const month = filters.month ? [`${filters.month}-01`, lastOf(filters.month)] : [];
@@ -41,13 +41,13 @@ const lastOf = (month: string): string =>
   new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).toISOString().slice(0, 10);
 
 /** Its rows by name: the label and, with `Id`, the value of each dimension, and each measure. */
-export async function givenList(
+export async function specifiedList(
   tx: Tx,
   ctx: Ctx,
   report: ReportName,
   { pageNum, pageSize, ...filters }: Listed & { pageNum: number; pageSize: number },
 ) {
-  const query = await givenQuery(tx, report, filters);
+  const query = await specifiedQuery(tx, report, filters);
   const { rows, total, dimensions, measures } = await run(tx, ctx, { ...query, page: pageNum, pageSize });
   const list = rows.map(
     ({ keys, labels, figures }): Record<string, string | null> => ({
