@@ -24,15 +24,7 @@ export function ReportChart({ title, description, result, columns, sort }: Repor
     () =>
       TIMES.includes(dimensions[0] ?? '')
         ? overTime(rows, shown, header.currency)
-        : bars(
-            rows,
-            shown,
-            Math.max(
-              0,
-              measures.findIndex((name) => name === sort),
-            ),
-            header.currency,
-          ),
+        : bars(rows, shown, Math.max(0, (measures as readonly string[]).indexOf(sort)), header.currency),
     [rows, shown, measures, dimensions, sort, header.currency],
   );
   return <Chart title={title} option={option} rows={rows} columns={columns} height={240} />;

@@ -1,11 +1,4 @@
-import {
-  DIMENSIONS,
-  MEASURES,
-  type MeasureKind,
-  type ReportName,
-  type ReportQuery,
-  reportQuery,
-} from '@tradewind/contract/reports.ts';
+import { DIMENSIONS, MEASURES, type ReportQuery, reportQuery } from '@tradewind/contract/reports.ts';
 import type { Ctx } from '../../../core/context.ts';
 import { sql } from '../../../core/database/sql.ts';
 import type { Tx } from '../../../core/database/tx.ts';
@@ -27,8 +20,7 @@ const PART = 2_000;
 /** What is written while its requester waits. */
 const AT_ONCE = 10_000;
 
-/** A percentage is shown as one: 12.5 is 12.5. */
-const cellOf = (value: string | null | undefined, _kind: MeasureKind): Cell =>
+const cellOf = (value: string | null | undefined): Cell =>
   value === null || value === undefined ? null : { number: value };
 
 function columnsOf(ctx: Pick<Ctx, 'rights'>, query: ReportQuery): ExportColumn<FileRow>[] {
@@ -44,7 +36,7 @@ function columnsOf(ctx: Pick<Ctx, 'rights'>, query: ReportQuery): ExportColumn<F
     ...measures.map((name, at): ExportColumn<FileRow> => {
       const { title, kind } = MEASURES[name];
       const titled = kind === 'percent' ? ([`${title[0]} %`, `${title[1]} %`] as const) : title;
-      return { title: titled, width: 14, value: (row) => cellOf(row.figures[at], kind) };
+      return { title: titled, width: 14, value: (row) => cellOf(row.figures[at]) };
     }),
   ];
 }
