@@ -14,6 +14,7 @@ import { ordersList } from './orders-list.ts';
 import { pickPath } from './pick-path.ts';
 import { products } from './products.ts';
 import { rates } from './rates.ts';
+import { reports } from './reports.ts';
 import { reserve } from './reserve.ts';
 import { settlement } from './settlement.ts';
 import { ship } from './ship.ts';
@@ -38,6 +39,7 @@ const measurements: Record<string, (args: string[]) => Promise<Figures>> = {
   'pick-path': pickPath,
   products,
   rates,
+  reports,
   reserve,
   settlement,
   ship,

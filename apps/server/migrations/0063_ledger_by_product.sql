@@ -65,6 +65,7 @@ CREATE INDEX "finance_day_account" ON "finance_day" USING btree ("company_id","a
 CREATE UNIQUE INDEX "sku_day_once" ON "sku_day" USING btree ("company_id","on_day","shop_id","product_id","country") WHERE not fresh;--> statement-breakpoint
 CREATE INDEX "sku_day_fresh" ON "sku_day" USING btree ("company_id","on_day") WHERE fresh;--> statement-breakpoint
 CREATE INDEX "sku_day_day" ON "sku_day" USING btree ("company_id","on_day");--> statement-breakpoint
+CREATE INDEX "sku_month_product" ON "sku_month" USING btree ("company_id","product_id","month");--> statement-breakpoint
 CREATE INDEX "sku_day_product" ON "sku_day" USING btree ("company_id","product_id","on_day");--> statement-breakpoint
 CREATE POLICY "own_company" ON "finance_day" AS PERMISSIVE FOR ALL TO "tradewind_app" USING (company_id = nullif(current_setting('app.company', true), '')::int) WITH CHECK (company_id = nullif(current_setting('app.company', true), '')::int);--> statement-breakpoint
 CREATE POLICY "own_company" ON "sku_day" AS PERMISSIVE FOR ALL TO "tradewind_app" USING (company_id = nullif(current_setting('app.company', true), '')::int) WITH CHECK (company_id = nullif(current_setting('app.company', true), '')::int);--> statement-breakpoint

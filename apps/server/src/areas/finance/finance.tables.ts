@@ -164,7 +164,10 @@ export const skuMonth = companyKeyedTable(
     country: text('country').notNull(),
     ...skuSums(),
   },
-  (t) => [keyOf(t.companyId, t.month, t.shopId, t.productId, t.country)],
+  (t) => [
+    keyOf(t.companyId, t.month, t.shopId, t.productId, t.country),
+    index('sku_month_product').on(t.companyId, t.productId, t.month),
+  ],
 );
 
 /**

@@ -20,6 +20,8 @@ export interface Dimension {
   labels?(tx: Tx, language: Language): Sql;
   /** The word for a value, if it is not its own. */
   word?(value: string, language: Language): string;
+  /** The rows with one of these values, where an index finds them by something else than `value`. */
+  among?(ids: Sql): Sql;
   /** Sums of whole months do not know it. */
   daily?: true;
 }

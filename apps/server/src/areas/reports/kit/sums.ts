@@ -48,8 +48,10 @@ export function sumsOf(ctx: Pick<Ctx, 'rights'>, report: ReportDeclaration, quer
 const isId = (value: string): boolean => /^\d{1,15}$/.test(value);
 
 function filtered(dimension: Dimension, values: readonly string[]): Sql {
-  if (dimension.type === 'id')
-    return sql`${dimension.value} = any(${arrayOf(values.filter(isId).map(Number))}::bigint[])`;
+  if (dimension.type === 'id') {
+    const ids = sql`${arrayOf(values.filter(isId).map(Number))}::bigint[]`;
+    return dimension.among?.(ids) ?? sql`${dimension.value} = any(${ids})`;
+  }
   const value = dimension.type === 'day' ? sql`to_char(${dimension.value}, 'YYYY-MM-DD')` : dimension.value;
   return sql`${value} = any(${arrayOf(values)}::text[])`;
 }
