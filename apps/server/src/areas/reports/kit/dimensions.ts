@@ -49,6 +49,8 @@ const productOf = (productId: Sql) => ({
 /** A merged product counts as the one that stayed. */
 export const byProduct = (productId: Sql): Dimension => ({
   ...{ value: sql`coalesce(of_product.merged_into, ${productId})`, type: 'id', join: productOf(productId) },
+  among: (ids) => sql`${productId} = any(array(select id from product where company_id = ${sql.company}
+    and (id = any(${ids}) or merged_into = any(${ids}))) || ${ids})`,
   labels: (
     _tx,
     language,
