@@ -65,9 +65,11 @@ const ofReferences = (references: string[]) => sql`select p.id, p.reference as k
     where t.company_id = ${sql.company} and not t.buyer and t.term = any(${references}::text[])`;
 
 async function candidates(tx: Tx, keyed: ReturnType<typeof ofReferences>): Promise<Map<string, Candidate[]>> {
-  const rows = await tx.rows<Candidate>(sql`select p.id, k.key, k.box, p.state in ('voided', 'failed') as voided,
+  // Looked up once: without statistics the planner reads all of it anew for each parcel.
+  const rows = await tx.rows<Candidate>(sql`with k as materialized (${keyed})
+    select p.id, k.key, k.box, p.state in ('voided', 'failed') as voided,
       ${dayOf(sql`coalesce(p.shipped_at, p.bought_at, p.created_at)`)}::text as day
-    from (${keyed}) k join parcel p on p.company_id = ${sql.company} and p.id = k.id
+    from k join parcel p on p.company_id = ${sql.company} and p.id = k.id
     where p.state <> 'failed' or p.tracking_number is not null order by p.id`);
   return Map.groupBy(rows, (row) => row.key);
 }
