@@ -45,6 +45,52 @@ it('numbers begin anew at the company’s midnight and go on within its day', as
   expect(await at('2026-11-22T00:00:00Z', 2)).toEqual(['TP-20261122-0002', 'TP-20261122-0003']);
 });
 
+it.each([
+  ['Asia/Shanghai', '2026-11-21T16:00:00Z', ['20261121', '20261122']],
+  ['America/Los_Angeles', '2026-11-22T08:00:00Z', ['20261121', '20261122']],
+] as const)(
+  '%s: work at once over the change of day, half of it undone, leaves no gap and no number twice',
+  async (timeZone, midnight, days) => {
+    const ctxAt = await companyIn(timeZone);
+    const moments = [-1, 0].map((ms) => new Date(Date.parse(midnight) + ms).toISOString());
+    const undone = new Error('undone');
+    const made = await Promise.all(
+      Array.from({ length: 40 }, (_, n) =>
+        server.app.database
+          .inCompany(ctxAt(moments[n % 2] ?? ''), async (tx) => {
+            const numbers = await nextNumbers(tx, KIND, 1 + (n % 3));
+            if (n % 4 >= 2) throw undone;
+            return numbers;
+          })
+          .catch((error: unknown) => {
+            if (error !== undone) throw error;
+            return [];
+          }),
+      ),
+    );
+    const numbers = made.flat().sort();
+    const expected = days.flatMap((day) => {
+      const count = numbers.filter((number) => number.includes(day)).length;
+      return Array.from({ length: count }, (_, n) => `TP-${day}-${String(n + 1).padStart(4, '0')}`);
+    });
+    expect(numbers).toEqual(expected);
+    expect(numbers.length).toBeGreaterThan(30);
+  },
+);
+
+it('a company that moves to another time zone goes on with the numbers of a day that it had already', async () => {
+  const ctxAt = await companyIn('Asia/Shanghai');
+  const at = '2026-11-21T17:00:00Z';
+  const make = () => server.app.database.inCompany(ctxAt(at), (tx) => nextNumbers(tx, KIND));
+  const move = (timeZone: string) =>
+    server.app.database.owner.query('update company set time_zone = $2 where id = $1', [ctxAt(at).companyId, timeZone]);
+  expect(await make()).toEqual(['TP-20261122-0001']);
+  await move('America/Los_Angeles');
+  expect(await make()).toEqual(['TP-20261121-0001']);
+  await move('Asia/Shanghai');
+  expect(await make()).toEqual(['TP-20261122-0002']);
+});
+
 it('a number of a given day is of that day', async () => {
   const ctx = (await companyIn('Asia/Shanghai'))('2026-11-21T17:00:00Z');
   const made = await server.app.database.inCompany(ctx, (tx) => nextNumbers(tx, KIND, 1, '2026-11-21'));

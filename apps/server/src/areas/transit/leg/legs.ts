@@ -7,6 +7,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { nextNumbers, writeHistory } from '../../../core/documents.ts';
 import { badField, conflict } from '../../../core/errors.ts';
 import { arrayOf, inWarehouses } from '../../../core/scope.ts';
+import { companyOf, localDay } from '../../company/public.ts';
 import { assertAllocated, followDocument } from '../../procurement/public.ts';
 import { createInbound, inboundClosed, inboundReceived, inboundTakenBack } from '../../warehouse/public.ts';
 import { holdLeg, type Leg, legDocument, lockLeg, moveLegState } from '../documents.ts';
@@ -113,7 +114,8 @@ interface Line extends Record<string, unknown> {
 /** Submitting allocates the goods, shipping creates an ASN with their landed cost; arrival is only recorded. */
 export async function moveTransit(tx: Tx, { id, to, on }: Move): Promise<void> {
   const held = await holdLeg(tx, id, to === 'arrived' ? 'receiver' : 'both');
-  const day = on ?? tx.now.toISOString().slice(0, 10);
+  const { timeZone } = await companyOf(tx);
+  const day = on ?? localDay(tx.now, timeZone);
   const lines = await tx.rows<Line>(sql`select id, product_id as "productId", quantity, goods_cost as "goodsCost"
     from transit_leg_line where company_id = ${tx.companyId} and leg_id = ${id} order by id`);
   await moveLegState(tx, held, to);
