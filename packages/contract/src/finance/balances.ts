@@ -24,7 +24,7 @@ import {
 export const BALANCE_ACCOUNTS = {
   warehouse: ['warehouse_prepaid', 'warehouse_payable'],
   supplier: ['supplier_prepaid', 'supplier_payable'],
-  carrier_account: ['carrier_payable'],
+  carrier_account: ['carrier_payable', 'claim_receivable'],
   shop: [
     'platform_unsettled',
     'platform_deferred',

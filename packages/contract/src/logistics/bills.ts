@@ -336,7 +336,7 @@ export type ClaimState = (typeof CLAIM_STATES)[number];
 export const CLAIM_STEPS: Readonly<Record<ClaimState, readonly ClaimState[]>> = {
   suspected: ['opened', 'paid'],
   opened: ['accepted', 'refused', 'paid'],
-  accepted: ['paid'],
+  accepted: ['refused', 'paid'],
   refused: ['opened', 'paid'],
   paid: [],
 };
@@ -351,7 +351,7 @@ export type ClaimReason = (typeof CLAIM_REASONS)[number];
 export const claimMay = mayBy({
   open: ['suspected', 'refused'],
   accept: ['opened'],
-  refuse: ['opened'],
+  refuse: ['opened', 'accepted'],
   delete: ['suspected'],
 } satisfies DocumentActs<ClaimState>);
 
@@ -445,7 +445,8 @@ export const openCarrierClaim = defineCall({
 });
 export const answerCarrierClaim = defineCall({
   ...{ method: 'POST', path: `${CLAIMS}/answer`, access: edit },
-  summary: 'Records the answer of the carrier: an amount that it accepts, or 0 and why it refuses.',
+  summary:
+    'Records the answer of the carrier: an amount that it accepts, or 0 and why it refuses. 0 for an accepted claim gives up what is not credited yet.',
   input: z.strictObject({
     id: id(),
     version: integer(1),

@@ -5,6 +5,7 @@ import './balances/terms.ts';
 import './banking/cash-left.ts';
 import './banking/revalue.ts';
 import './bookings/carrier-bills.ts';
+import './bookings/carrier-claims.ts';
 import './bookings/fees.ts';
 import './bookings/goods.ts';
 import './bookings/labels.ts';

@@ -6,6 +6,7 @@ import {
   saveExpense,
   submitExpense,
 } from '@tradewind/contract/finance.ts';
+import { answerCarrierClaim, openCarrierClaim } from '@tradewind/contract/logistics.ts';
 import {
   getPurchase,
   getRequisition,
@@ -126,9 +127,12 @@ async function settle({ tx, shop }: OrderWorld): Promise<void> {
   );
 }
 
-/** A settled bill of a carrier that charges a parcel too much and gives back what a claim asked for. */
+/**
+ * A settled bill of a carrier that charges a parcel too much and gives back what a claim asked for, and another claim that
+ * the carrier accepted in part.
+ */
 async function billShipped({ server, main }: OrderWorld): Promise<void> {
-  await server.app.database.owner.query(
+  const { rows } = await server.app.database.owner.query<{ id: number }>(
     `with i as (insert into bill_issuer (company_id, name, currency, tolerance_percent, tolerance_amount, claim_days)
         values ($1, 'UPS', 'USD', 0, 0, 30) returning id),
       b as (insert into carrier_bill (company_id, number, issuer_id, currency, billed_on, from_day, to_day, state, file_name, file_key,
@@ -146,11 +150,15 @@ async function billShipped({ server, main }: OrderWorld): Promise<void> {
       late as (insert into carrier_claim (company_id, number, issuer_id, line_id, state, reason, tracking_number, parcel_id, order_id, shop_id,
           currency, asked, deadline, evidence, created_by, created_at)
         select $1, 'CC-2', b.issuer_id, l.id, 'suspected', 'late', p.tracking_number, p.id, p.order_id, p.shop_id, 'USD', 5, '2026-12-20',
-          '{"billed": {}, "parcel": null, "quotes": [], "events": []}', 'test', now() from b, l, p)
-    insert into carrier_bill_line (company_id, bill_id, line, tracking_number, reference, service, zone, claim_reference, amount, parts, reason, claim_id)
-    select $1, b.id, 3, '', '', '', '', 'CC-1', -2, '[]', 'credit', c.id from b, c`,
+          '{"billed": {}, "parcel": null, "quotes": [], "events": []}', 'test', now() from b, l, p returning id),
+      k as (insert into carrier_bill_line (company_id, bill_id, line, tracking_number, reference, service, zone, claim_reference, amount, parts, reason, claim_id)
+        select $1, b.id, 3, '', '', '', '', 'CC-1', -2, '[]', 'credit', c.id from b, c)
+    select id from late`,
     [main.companyId],
   );
+  const id = Number(rows[0]?.id);
+  await server.ok(openCarrierClaim, { id, version: 1 }, main);
+  await server.ok(answerCarrierClaim, { id, version: 2, accepted: '3' }, main);
 }
 
 /** A confirmed statement of a warehouse provider: it took 3 of which we knew nothing. */

@@ -302,6 +302,11 @@ describe('the checks', () => {
         and line_id = (select min(line_id) from settlement_file_line where company_id = ${c()})`,
     ],
     [
+      'a claim whose accepted amount was changed after it was booked',
+      ['finance.claims'],
+      () => sql`update carrier_claim set accepted = accepted + 1 where company_id = ${c()} and state = 'accepted'`,
+    ],
+    [
       'a balance nobody booked',
       ['finance.balances'],
       () => sql`insert into ledger_balance (company_id, account, party_kind, party_id, currency, amount, base_amount)

@@ -1,6 +1,7 @@
 import { rights } from '@tradewind/contract/access/modules.ts';
 import { getAlerts } from '@tradewind/contract/access.ts';
 import type { Call, InputOf } from '@tradewind/contract/call.ts';
+import { listAgeing, listBalances } from '@tradewind/contract/finance.ts';
 import {
   answerCarrierClaim,
   carrierClaimTabs,
@@ -20,10 +21,12 @@ import {
   saveBillIssuer,
   settleCarrierBill,
 } from '@tradewind/contract/logistics.ts';
+import { saveExchangeRate } from '@tradewind/contract/settings.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../core/database/sql.ts';
 import { brokenChecks } from '../../testing/checks.ts';
+import { dayFromNow } from '../../testing/day.ts';
 import type { Person } from '../../testing/harness.ts';
 import { expectation } from './bills/expect.ts';
 import {
@@ -464,6 +467,65 @@ describe('a claim', () => {
     });
     await world.server.until(async () => (await cost()).lines === 3);
     expect(Number((await cost()).cost)).toBeCloseTo(billed - 9 - 4, 2);
+    expect(await wrongs()).toEqual([]);
+  });
+
+  it('that the carrier accepts is owed by it until credits pay it, and what is given up of it is a loss', async () => {
+    const carrier = await world.server.app.database.owner.query<{ id: number }>(
+      `insert into carrier_account (company_id, carrier, name, account_number, credentials) values ($1, 'ups', 'Owing', 'OWING', '') returning id`,
+      [main.companyId],
+    );
+    const carrierAccountId = Number(carrier.rows[0]?.id);
+    const [sent] = await line.send(sizes(1), { carrierAccountId });
+    if (!sent) throw new Error('no box');
+    const { id } = await imported([honest(sent, {}, 6)]);
+    await ok(makeCarrierClaims, { billId: id });
+    const claimId = (await ok(listCarrierClaims, { billId: id })).rows[0]?.id ?? 0;
+    await ok(openCarrierClaim, { id: claimId, version: 1, reference: 'OWE-1' });
+    /** By account, in euros and in base currency. */
+    const books = async () => {
+      const { rows } = await world.server.app.database.owner.query(
+        `select l.account, round(sum(l.amount) filter (where l.currency = 'EUR'), 2)::text as eur, round(sum(l.base_amount), 2)::text as base
+         from ledger_entry e join ledger_line l on l.company_id = e.company_id and l.entry_id = e.id
+         where e.company_id = $1 and e.doc_kind = 'carrier_claim' and e.doc_id = $2 group by 1 having sum(l.base_amount) <> 0 order by 1`,
+        [main.companyId, claimId],
+      );
+      return (rows as { account: string; eur: string; base: string }[]).map((row) => [row.account, row.eur, row.base]);
+    };
+    await ok(saveExchangeRate, { currency: 'EUR', onDay: dayFromNow(0), toBase: '8', sure: true });
+    await ok(answerCarrierClaim, { id: claimId, version: 2, accepted: '5' });
+    // What the carrier does not accept stays a cost of the order.
+    expect(await books()).toEqual([
+      ['claim_receivable', '5.00', '40.00'],
+      ['last_mile', '-5.00', '-40.00'],
+    ]);
+    const owed = { party: 'carrier_account', account: 'claim_receivable' } as const;
+    const standing = async () =>
+      (await ok(listBalances, owed)).rows
+        .filter((row) => row.partyId === carrierAccountId)
+        .map((row) => [row.closing, row.currency]);
+    expect(await standing()).toEqual([['5.00', 'EUR']]);
+    const aged = (await ok(listAgeing, { side: 'receivable', party: 'carrier_account' })).rows;
+    expect(aged.find((row) => row.partyId === carrierAccountId)).toMatchObject({ total: '5.00' });
+    const credit = await imported([[sent.trackingNumber, '', '', '', '', '', '', '', '', '', '', 'OWE-1', '(3.00)']]);
+    await ok(settleCarrierBill, { id: credit.id });
+    // The credit is an entry of its own at 7.9, the rate of its day; its 3 euros were owed at 8.
+    const paid = [
+      ['fx_difference', null, '0.30'],
+      ['last_mile', '-2.00', '-16.30'],
+    ];
+    expect(await books()).toEqual([['claim_receivable', '2.00', '16.00'], ...paid]);
+    const { version, state } = await ok(getCarrierClaim, { id: claimId });
+    expect(state).toBe('accepted');
+    const answer = { id: claimId, version, accepted: '0' };
+    expect((await world.server.call(answerCarrierClaim, answer, main)).data).toMatchObject({
+      fields: [{ path: 'remark' }],
+    });
+    await ok(answerCarrierClaim, { ...answer, remark: 'Went bankrupt' });
+    expect(await books()).toEqual([['claim_loss', '2.00', '16.00'], ...paid]);
+    expect(await standing()).toEqual([]);
+    const after = { state: 'refused', accepted: '3.00', paid: '3.00' };
+    expect(await ok(getCarrierClaim, { id: claimId })).toMatchObject(after);
     expect(await wrongs()).toEqual([]);
   });
 

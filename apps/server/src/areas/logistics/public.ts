@@ -19,6 +19,7 @@ export {
 export { saveAccount } from './carrier/accounts.ts';
 export { saveChannel } from './channel/channels.ts';
 export { carrierBillSettled, labelBought, labelVoided, returnLabelChanged } from './events.ts';
+export { carrierClaimsMoved, type OwedClaim } from './hooks.ts';
 export { createParcels } from './parcel/create.ts';
 export { saveLateNumber } from './parcel/late-number.ts';
 export { addressBlock } from './parcel/own-label.ts';

@@ -19,7 +19,7 @@ import { kindOf, partyJoins, partyName, visibleBalances } from './parties.ts';
 /** Accounts that are aged by what was booked last; bills of suppliers have days of their own. */
 const BOOKED = {
   payable: ['carrier_payable', 'warehouse_payable', 'expense_payable'],
-  receivable: ['receivable'],
+  receivable: ['receivable', 'claim_receivable'],
 } as const;
 /** What stands against them. */
 const AHEAD = { payable: ['supplier_prepaid', 'warehouse_prepaid'], receivable: [] } as const;

@@ -25,6 +25,7 @@ const PAGES: Record<string, { path: string; id: (docId: number) => Sql }> = {
     path: pagePaths.providerReconciliation,
     id: (docId) =>
       sql`select statement_id as id from provider_statement_line where company_id = ${sql.company} and id = ${docId}`,
+  carrier_claim: { path: `${pagePaths.carrier}?view=claims`, id: (docId) => sql`select ${docId}::bigint as id` },
   },
   warehouse_prepayment: {
     path: pagePaths.warehouse,

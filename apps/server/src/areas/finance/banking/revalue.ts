@@ -32,6 +32,7 @@ const MONEY_ITEMS: readonly Account[] = [
   'platform_reserve',
   'platform_in_transit',
   'receivable',
+  'claim_receivable',
   'staff_advance',
   'suspense',
   'supplier_prepaid',

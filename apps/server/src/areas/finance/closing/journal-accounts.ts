@@ -10,6 +10,7 @@ type Suggestion = readonly [code: string, name: string];
  */
 const SUGGESTED: Record<Account, readonly [xero: Suggestion, quickbooks: string, kingdee: Suggestion]> = {
   receivable: [['620', 'Prepayments and Receivables'], 'Other Receivables', ['1122', '应收账款']],
+  claim_receivable: [['620', 'Prepayments and Receivables'], 'Other Receivables', ['1221', '其他应收款']],
   platform_unsettled: [['611', 'Marketplace Receivable'], 'Marketplace Receivable', ['1122', '应收账款']],
   platform_deferred: [['611', 'Marketplace Receivable'], 'Marketplace Receivable', ['1122', '应收账款']],
   platform_settled: [['611', 'Marketplace Receivable'], 'Marketplace Receivable', ['1122', '应收账款']],
@@ -35,6 +36,7 @@ const SUGGESTED: Record<Account, readonly [xero: Suggestion, quickbooks: string,
   storage_fee: [['406', 'Storage Fees'], 'Storage Fees', ['6601', '销售费用']],
   goods_cost: [['310', 'Cost of Goods Sold'], 'Cost of Goods Sold', ['6401', '主营业务成本']],
   last_mile: [['425', 'Freight & Courier'], 'Shipping, Freight & Delivery', ['6601', '销售费用']],
+  claim_loss: [['425', 'Freight & Courier'], 'Bad Debts', ['6711', '营业外支出']],
   carrier_payable: [['805', 'Accruals'], 'Accrued Liabilities', ['2241', '其他应付款']],
   warehouse_fee: [['406', 'Storage Fees'], 'Warehouse Fees', ['6601', '销售费用']],
   warehouse_prepaid: [['620', 'Prepayments and Receivables'], 'Prepaid Expenses', ['1123', '预付账款']],

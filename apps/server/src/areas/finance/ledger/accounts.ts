@@ -10,6 +10,8 @@ export type AccountKind = 'asset' | 'liability' | 'equity' | 'income' | 'expense
 export const ACCOUNTS = {
   /** Owed by wholesale customers; negative: paid in advance. */
   receivable: { kind: 'asset' },
+  /** What carriers accepted of claims and have not credited yet. */
+  claim_receivable: { kind: 'asset' },
   /**
    * What a shop's platform owes, in five stages: sold and not settled yet (from here on by estimates), posted and held
    * back, released, kept as a reserve, paid out and not received yet. Together they equal the platform's own balance.
@@ -49,6 +51,8 @@ export const ACCOUNTS = {
   storage_fee: { kind: 'expense' },
   goods_cost: { kind: 'expense', figure: 'goodsCost', sign: 1 },
   last_mile: { kind: 'expense', figure: 'labelCost', sign: 1 },
+  /** What was given up of accepted claims. */
+  claim_loss: { kind: 'expense', figure: 'labelCost', sign: 1 },
   carrier_payable: { kind: 'liability' },
   /** Warehouse fees per order. */
   warehouse_fee: { kind: 'expense', figure: 'labelCost', sign: 1 },
@@ -125,6 +129,8 @@ export function accountsOf(figure: ProfitFigure): Account[] {
 export const COST_ACCOUNTS: readonly Account[] = [
   'goods_cost',
   'last_mile',
+  'claim_receivable',
+  'claim_loss',
   'carrier_payable',
   'warehouse_fee',
   'warehouse_prepaid',

@@ -26,7 +26,7 @@ export async function wrongsOf(server: TestServer, companyId: number): Promise<u
     `select 'profit' as what, p.order_id from order_profit p left join (select e.order_id,
        -sum(l.base_amount) filter (where l.account in ('sales', 'order_difference')) as goods, -sum(l.base_amount) filter (where l.account = 'shipping_income') as shipping,
        sum(l.base_amount) filter (where l.account = 'discount') as discount, sum(l.base_amount) filter (where l.account = 'platform_fee') as fee,
-       sum(l.base_amount) filter (where l.account = 'goods_cost') as cost, sum(l.base_amount) filter (where l.account in ('last_mile', 'warehouse_fee')) as label,
+       sum(l.base_amount) filter (where l.account = 'goods_cost') as cost, sum(l.base_amount) filter (where l.account in ('last_mile', 'warehouse_fee', 'claim_loss')) as label,
        sum(l.base_amount) filter (where l.account = 'refund') as refund
        from ledger_entry e join ledger_line l on l.company_id = e.company_id and l.entry_id = e.id where e.company_id = $1 group by e.order_id) s on s.order_id = p.order_id
      where p.company_id = $1 and (p.goods <> coalesce(s.goods, 0) or p.shipping <> coalesce(s.shipping, 0) or p.discount <> coalesce(s.discount, 0)

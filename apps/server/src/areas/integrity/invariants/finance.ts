@@ -73,7 +73,7 @@ for (const [key, rollup, title, explain] of [
 
 /** The ledger lines of each figure of an order's profit, and of what its platform owes for it; income is credit. */
 const FIGURES = sql`(values ('goods', 'sales', -1), ('goods', 'order_difference', -1), ('shipping', 'shipping_income', -1),
-  ('discount', 'discount', 1), ('platformFee', 'platform_fee', 1), ('goodsCost', 'goods_cost', 1), ('labelCost', 'last_mile', 1),
+  ('discount', 'discount', 1), ('platformFee', 'platform_fee', 1), ('goodsCost', 'goods_cost', 1), ('labelCost', 'last_mile', 1), ('labelCost', 'claim_loss', 1),
   ('labelCost', 'warehouse_fee', 1), ('refund', 'refund', 1), ('unsettled', 'platform_unsettled', 1)) f(figure, account, sign)`;
 
 defineInvariant({
@@ -162,6 +162,26 @@ defineInvariant({
     left join warehouse h on x.field = 'prepaid' and h.company_id = ${c} and h.id = x.party
     left join wholesale_customer u on x.field = 'paid' and u.company_id = ${c} and u.id = x.party
     group by 1, x.field, x.party having sum(x.noted) <> sum(x.booked)`,
+});
+
+defineInvariant({
+  key: 'finance.claims',
+  area: 'finance',
+  title: ['应收承运商赔款与索赔单一致', 'Claims receivable match their claims'],
+  explain: [
+    '每个已入账的物流索赔，应收赔款必须等于承运商认可且尚未退还的金额；已拒绝或已结清的索赔不再有应收。',
+    'What is booked as owed for a carrier claim equals what the carrier accepted and has not credited; nothing is owed for a claim that was refused or paid.',
+  ],
+  checked: (c) =>
+    sql`select count(distinct doc_id) from ledger_entry where company_id = ${c} and doc_kind = 'carrier_claim'`,
+  broken: (c) => sql`
+    select coalesce(k.number, '#' || l.id) as subject, 'owed' as field, x.owed::text as expected, l.amount::text as actual
+    from (select e.doc_id as id, sum(v.amount) as amount from ledger_entry e
+      join ledger_line v on v.company_id = ${c} and v.entry_id = e.id and v.account = 'claim_receivable'
+      where e.company_id = ${c} and e.doc_kind = 'carrier_claim' group by e.doc_id) l
+    left join carrier_claim k on k.company_id = ${c} and k.id = l.id
+    cross join lateral (select case when k.state = 'accepted' then greatest(k.accepted - k.paid, 0) else 0 end as owed) x
+    where x.owed <> l.amount`,
 });
 
 /** Closed months with the version that stands and its figures. */

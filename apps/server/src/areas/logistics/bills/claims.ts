@@ -15,10 +15,12 @@ import { badField, conflict, notFound } from '../../../core/errors.ts';
 import { setsOf } from '../../../core/import-sheet.ts';
 import { Decimal } from '../../../core/money.ts';
 import { inShops } from '../../../core/scope.ts';
+import { companyOf, localDay } from '../../company/public.ts';
 import type { carrierClaim } from '../bills.tables.ts';
 import { BY_COURSE, CHARGES } from './course.ts';
 import { claimDocument, lockBill } from './documents.ts';
 import { BILLED, KNOWN } from './evidence.ts';
+import { reportOwed } from './owed.ts';
 
 const dropped = defineAction('logistics.claimDeleted', ['删除物流索赔', 'Carrier claim deleted']);
 const MADE_AT_ONCE = 1_000;
@@ -121,7 +123,10 @@ export async function openClaim(tx: Tx, { id, version, reference }: ParsedOf<typ
   moved(tx, claim, 'opened', { reference });
 }
 
-/** @throws badField accepted, remark */
+/**
+ * The carrier's answer. What it accepts it owes until a credit pays it; refusing an accepted claim gives up what is left.
+ * @throws badField accepted, remark
+ */
 export async function answerClaim(tx: Tx, input: ParsedOf<typeof answerCarrierClaim>): Promise<void> {
   const { id, version, remark } = input;
   const accepted = new Decimal(input.accepted);
@@ -131,9 +136,11 @@ export async function answerClaim(tx: Tx, input: ParsedOf<typeof answerCarrierCl
     throw badField('accepted', 'logistics.claimTooMuch', { amount: new Decimal(claim.asked).toFixed(2) });
   if (to === 'refused' && remark === '') throw badField('remark', 'logistics.claimWhy');
   await tx.rows(sql`update carrier_claim set state = ${to}, remark = ${remark}, version = version + 1,
-      accepted = ${to === 'accepted' ? input.accepted : null}::numeric
+      accepted = coalesce(${to === 'accepted' ? input.accepted : null}::numeric, nullif(paid, 0))
     where company_id = ${sql.company} and id = ${id}`);
   moved(tx, claim, to, to === 'accepted' ? { amount: input.accepted, remark } : { remark });
+  const { timeZone } = await companyOf(tx);
+  await reportOwed(tx, to, localDay(tx.now, timeZone), [id]);
 }
 
 /** Lets the credits that a check found for it go. */

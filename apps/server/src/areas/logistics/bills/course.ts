@@ -19,8 +19,8 @@ const WITH_BILL = sql`carrier_bill_line l
 
 /** All that was charged for parcel `p` in a currency, without what claims of single lines ask for. */
 const restIn = (currency: Sql): Sql => sql`(select sum(l.amount - coalesce(o.asked, 0)) from ${WITH_BILL}
-  left join lateral (select sum(coalesce(k.accepted, k.asked)) as asked from carrier_claim k
-    where k.company_id = ${sql.company} and k.line_id = l.id and not ${BY_COURSE} and k.state <> 'refused') o on true
+  left join lateral (select sum(case k.state when 'refused' then k.paid else coalesce(k.accepted, k.asked) end) as asked
+    from carrier_claim k where k.company_id = ${sql.company} and k.line_id = l.id and not ${BY_COURSE}) o on true
   where l.company_id = ${sql.company} and l.parcel_id = p.id and b.currency = ${currency} and ${CHARGES})`;
 
 /** The line that charges parcel `p`, with its bill, and what a claim of its course asks for. */

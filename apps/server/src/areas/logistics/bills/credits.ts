@@ -3,6 +3,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { type Bill, claimDocument } from './documents.ts';
 import type { LineKey } from './match.ts';
+import { reportOwed } from './owed.ts';
 
 /**
  * The claims that credits of a bill close: the one that a credit names, by the carrier's number or ours, else an open one
@@ -52,5 +53,11 @@ export async function payClaims(tx: Tx, bill: Bill): Promise<void> {
       ...{ docKind: claimDocument.kind, docId: id, event: 'credited', fromState: before, toState: state },
       detail: { bill: bill.number, amount },
     })),
+  );
+  await reportOwed(
+    tx,
+    'credited',
+    bill.billedOn,
+    paid.map((one) => one.id),
   );
 }

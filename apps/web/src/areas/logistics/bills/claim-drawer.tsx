@@ -84,7 +84,7 @@ function Head({ claim }: { claim: CarrierClaimDetail }): ReactNode {
 function Actions({ claim, close }: { claim: CarrierClaimDetail; close: () => void }): ReactNode {
   const { t } = useTranslation('logistics');
   const may = useMay();
-  const [form, setForm] = useState<'open' | 'answer'>();
+  const [form, setForm] = useState<'open' | 'answer' | 'giveUp'>();
   const remove = useAct(deleteCarrierClaim, { refresh: OF_BILL, success: t('claims.deleted'), onDone: close });
   const { id, version, number, reference } = claim;
   const shared = { open: true, refresh: OF_BILL, onClose: () => setForm(undefined) };
@@ -99,6 +99,9 @@ function Actions({ claim, close }: { claim: CarrierClaimDetail; close: () => voi
         <Button type="primary" onClick={() => setForm('answer')}>
           {t('claims.answer')}
         </Button>
+      )}
+      {may(answerCarrierClaim) && claimMay('refuse', claim) && !claimMay('accept', claim) && (
+        <Button onClick={() => setForm('giveUp')}>{t('claims.giveUp')}</Button>
       )}
       {may(deleteCarrierClaim) && claimMay('delete', claim) && (
         <ConfirmDanger
@@ -137,6 +140,17 @@ function Actions({ claim, close }: { claim: CarrierClaimDetail; close: () => voi
             },
             { kind: 'textarea', name: 'remark', label: t('claims.remark'), required: false },
           ]}
+        />
+      )}
+      {form === 'giveUp' && (
+        <FormDrawer
+          {...shared}
+          title={t('claims.giveUp')}
+          call={answerCarrierClaim}
+          initial={{ id, version, accepted: '0' }}
+          verb={t('claims.giveUp')}
+          success={t('claims.gaveUp')}
+          fields={[{ kind: 'textarea', name: 'remark', label: t('claims.remark'), help: t('claims.giveUpHelp') }]}
         />
       )}
     </>
