@@ -30,6 +30,7 @@ export const legMay = mayBy({
   arrive: ['shipped'],
   receive: ['shipped', 'arrived'],
   travel: ['submitted', 'shipped', 'arrived'],
+  cost: ['shipped', 'arrived', 'received'],
   cancel: ['draft', 'submitted'],
 } satisfies DocumentActs<LegState>);
 export const LEG_MODES = ['sea', 'air', 'rail', 'truck', 'express'] as const;
@@ -183,7 +184,8 @@ export const costLeg = defineCall({
   method: 'POST',
   path: '/seller/transit/legs/costs',
   access: [rights.transitLeg.edit],
-  summary: 'Adds costs that are billed after departure. They are allocated to the products until receiving starts.',
+  summary:
+    'Adds costs that are billed after departure, allocated to the products: what is in stock costs more, and what has left becomes a difference.',
   input: z.strictObject({ ...one, costs: costInput.min(1) }),
   result: ok,
 });

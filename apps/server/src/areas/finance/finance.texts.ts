@@ -106,6 +106,7 @@ defineTexts({
   'finance.entry.supplierSettlementUndone': ['撤销供应商退货结算', 'Settlement of a return undone'],
   'finance.entry.supplierDeposit': ['支付采购定金', 'Purchase deposit paid'],
   'finance.entry.supplierPaid': ['支付供应商账单', 'Supplier bill paid'],
+  'finance.entry.lateCosts': ['到货后补录的费用', 'Costs that came after the goods'],
   'finance.entry.stockIn': ['商品入库', 'Goods received'],
   'finance.notSold': ['订单的销售收入尚未记账', 'The revenue of this order is not booked yet'],
   'finance.entry.returnRefund': ['退货退款', 'Return refund'],

@@ -9,6 +9,7 @@ import './bookings/carrier-claims.ts';
 import './bookings/fees.ts';
 import './bookings/goods.ts';
 import './bookings/labels.ts';
+import './bookings/late-costs.ts';
 import './bookings/leftovers.ts';
 import './bookings/prepaid.ts';
 import './bookings/provider-fees.ts';

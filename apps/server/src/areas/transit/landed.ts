@@ -4,6 +4,7 @@ import { maySee } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { sql } from '../../core/database/sql.ts';
 import { Decimal, split, toBase } from '../../core/money.ts';
+import { companyOf, localDay } from '../company/public.ts';
 import { rateKey, ratesOn } from '../settings/public.ts';
 
 export interface LandedLine {
@@ -70,11 +71,16 @@ export async function writeCosts(tx: Tx, docKind: string, docId: number, costs: 
   await addCosts(tx, docKind, docId, costs);
 }
 
-export async function addCosts(tx: Tx, docKind: string, docId: number, costs: readonly NewCost[]): Promise<void> {
-  if (costs.length === 0) return;
-  await tx.rows(sql`insert into transit_cost (company_id, doc_kind, doc_id, kind, amount, currency, basis)
+/** @returns the first of their ids */
+export async function addCosts(tx: Tx, docKind: string, docId: number, costs: readonly NewCost[]): Promise<number> {
+  if (costs.length === 0) return 0;
+  const ids = await tx.rows<{
+    id: number;
+  }>(sql`insert into transit_cost (company_id, doc_kind, doc_id, kind, amount, currency, basis)
     select ${tx.companyId}, ${docKind}, ${docId}, c.kind, c.amount, c.currency, c.basis
-    from jsonb_to_recordset(${JSON.stringify(costs)}::jsonb) as c(kind text, amount numeric, currency text, basis text)`);
+    from jsonb_to_recordset(${JSON.stringify(costs)}::jsonb) as c(kind text, amount numeric, currency text, basis text)
+    returning id`);
+  return Math.min(...ids.map((row) => row.id));
 }
 
 interface CostRow extends Record<string, unknown> {
@@ -84,19 +90,22 @@ interface CostRow extends Record<string, unknown> {
   basis: CostBasis;
 }
 
+type Priced = { lineId: number; productId: number; units: number; goodsCost: string };
+
 /**
  * Allocates the document's unallocated costs to its lines, at today's exchange rates. `goodsCost` is per unit. @returns
- * the cost per unit of each line with its share, six decimals
+ * the share of each line in base currency
  */
-export async function landCosts(
+export async function shareCosts(
   tx: Tx,
   docKind: string,
   docId: number,
-  lines: readonly { lineId: number; productId: number; units: number; goodsCost: string }[],
+  lines: readonly Priced[],
 ): Promise<Map<number, string>> {
   const costs = await tx.rows<CostRow>(sql`select id, amount, currency, basis from transit_cost
     where company_id = ${tx.companyId} and doc_kind = ${docKind} and doc_id = ${docId} and base_amount is null order by id`);
-  const day = tx.now.toISOString().slice(0, 10);
+  const { timeZone } = await companyOf(tx);
+  const day = localDay(tx.now, timeZone);
   const rates = await ratesOn(
     tx,
     costs.map(({ currency }) => ({ currency, day })),
@@ -109,7 +118,17 @@ export async function landCosts(
     from jsonb_to_recordset(${JSON.stringify(based.map((one) => ({ id: one.id, base: one.baseAmount })))}::jsonb) as r(id bigint, base numeric)
     where c.company_id = ${tx.companyId} and c.id = r.id`);
   const measured = await measure(tx, lines);
-  const shares = spreadCosts(measured, based);
+  return spreadCosts(measured, based);
+}
+
+/** The cost per unit of each line with its share of the costs, six decimals. */
+export async function landCosts(
+  tx: Tx,
+  docKind: string,
+  docId: number,
+  lines: readonly Priced[],
+): Promise<Map<number, string>> {
+  const shares = await shareCosts(tx, docKind, docId, lines);
   return new Map(
     lines.map(({ lineId, units, goodsCost }) => [
       lineId,
@@ -118,10 +137,7 @@ export async function landCosts(
   );
 }
 
-async function measure(
-  tx: Tx,
-  lines: readonly { lineId: number; productId: number; units: number; goodsCost: string }[],
-): Promise<LandedLine[]> {
+async function measure(tx: Tx, lines: readonly Priced[]): Promise<LandedLine[]> {
   const rows = await tx.rows<{
     id: number;
     kg: string;

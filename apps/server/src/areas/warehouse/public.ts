@@ -33,8 +33,8 @@ export {
 } from './hooks.ts';
 export { cancelInbound, closeInbound } from './inbound/close.ts';
 export { createInbound, type NewInbound, noteTravel, packInbound } from './inbound/create.ts';
-export { raiseCosts } from './inbound/edit.ts';
 export type { Received } from './inbound/expected.ts';
+export { addLateCosts, type LateShare } from './inbound/late-costs.ts';
 export { addParcels } from './inbound/parcels.ts';
 export { type Receipt, receiveInbound } from './inbound/receive.ts';
 export { suggestPlaces } from './inbound/suggest.ts';

@@ -256,7 +256,7 @@ export const texts = {
   travelSave: ['保存运输信息', 'Save transport details'],
   lateCosts: ['补录费用', 'Add late costs'],
   lateCostsTitle: ['补录 {{number}} 的费用', 'Add late costs to {{number}}'],
-  lateCostsHelp: ['补录发货后才出账的关税、清关费等，按分摊方式计入商品成本；开始收货后不能再补录。', 'Add duty, customs clearance and other costs billed after shipping. They are allocated to product costs. You cannot add costs once receiving starts.'],
+  lateCostsHelp: ['补录发货后才出账的关税、清关费等，按分摊方式计入商品成本；已售出部分记入采购差异。', 'Add duty, customs clearance and other costs billed after shipping. They are allocated to product costs, and the share of units already sold becomes a purchase variance.'],
   delay: ['延误', 'Delay'],
   onlyLate: ['仅延误', 'Delayed only'],
   late: ['延误 {{count}} 天', '{{count}} days late', '{{count}} day late'],

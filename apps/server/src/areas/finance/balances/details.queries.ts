@@ -28,6 +28,10 @@ function visibleAccounts(tx: Tx): Account[] {
   );
 }
 
+/** The rows of `x` (lines of the ledger) that are income or costs which the actor may see. */
+export const visibleDetails = (tx: Tx, x: Sql): Sql => sql`${x}.account = any(${arrayOf(visibleAccounts(tx))}::text[])
+  and ${tx.rights.shopIds === null ? sql`true` : inShops(tx, sql`${x}.shop_id`)}`;
+
 /** Who looks after a shop: the members to whom it is assigned. */
 const ofUser = (
   userId: number,
@@ -40,8 +44,7 @@ function lines(tx: Tx, filter: FinanceDetailFilters): Sql {
   const { from, to, shopId, deptId, userId, account, expenseTypeId, currency } = filter;
   const conditions = [
     sql`e.company_id = ${sql.company}`,
-    sql`l.account = any(${arrayOf(visibleAccounts(tx))}::text[])`,
-    tx.rights.shopIds === null ? sql`true` : inShops(tx, sql`l.shop_id`),
+    visibleDetails(tx, sql`l`),
     ...(from ? [sql`e.on_day >= ${from}::date`] : []),
     ...(to ? [sql`e.on_day <= ${to}::date`] : []),
     ...(shopId ? [sql`l.shop_id = ${shopId}`] : []),

@@ -12,6 +12,10 @@ const PAGES: Record<string, { path: string; id: (docId: number) => Sql }> = {
     path: pagePaths.purchaseOrder,
     id: (docId) => sql`select order_id as id from supplier_payment where company_id = ${sql.company} and id = ${docId}`,
   },
+  transit_cost: {
+    path: pagePaths.transitLeg,
+    id: (docId) => sql`select doc_id as id from transit_cost where company_id = ${sql.company} and id = ${docId}`,
+  },
   wholesale_payment: {
     path: pagePaths.wholesaleOrder,
     id: (docId) =>
@@ -21,11 +25,11 @@ const PAGES: Record<string, { path: string; id: (docId: number) => Sql }> = {
     path: `${pagePaths.carrier}?view=bills`,
     id: (docId) => sql`select bill_id as id from carrier_bill_line where company_id = ${sql.company} and id = ${docId}`,
   },
+  carrier_claim: { path: `${pagePaths.carrier}?view=claims`, id: (docId) => sql`select ${docId}::bigint as id` },
   provider_statement_line: {
     path: pagePaths.providerReconciliation,
     id: (docId) =>
       sql`select statement_id as id from provider_statement_line where company_id = ${sql.company} and id = ${docId}`,
-  carrier_claim: { path: `${pagePaths.carrier}?view=claims`, id: (docId) => sql`select ${docId}::bigint as id` },
   },
   warehouse_prepayment: {
     path: pagePaths.warehouse,

@@ -11,6 +11,7 @@ import { say } from '../../../core/text/texts.ts';
 import { companyOf } from '../../company/public.ts';
 import { COST_ACCOUNTS } from '../ledger/accounts.ts';
 import { cents, planByDays } from './balances.queries.ts';
+import { visibleDetails } from './details.queries.ts';
 import { pathOf } from './documents.ts';
 import { accountsFor, kindOf, partyJoins, partyName, visibleBalances } from './parties.ts';
 
@@ -127,7 +128,7 @@ export async function balanceLines(
 }
 
 type EntryCall = ResultOf<typeof getBalanceEntry>;
-/** An entry one line of which is a balance that the actor sees. @throws notFound finance.entryGone */
+/** An entry one line of which is a balance, income or cost that the actor sees. @throws notFound finance.entryGone */
 export async function balanceEntry(tx: Tx, ctx: Ctx, id: number): Promise<EntryCall> {
   const { baseCurrency } = await companyOf(tx);
   const entry = await tx.row<Omit<EntryCall, 'lines' | 'currency' | 'path' | 'at'> & { at: Date }>(sql`
@@ -135,7 +136,8 @@ export async function balanceEntry(tx: Tx, ctx: Ctx, id: number): Promise<EntryC
       e.order_id, o.display_no as order_no
     from ledger_entry e left join sales_order o on o.company_id = ${sql.company} and o.id = e.order_id
     where e.company_id = ${sql.company} and e.id = ${id} and exists (select from ledger_line l
-      where l.company_id = ${sql.company} and l.entry_id = e.id and ${visibleBalances(tx, sql`l`)})`);
+      where l.company_id = ${sql.company} and l.entry_id = e.id
+        and (${visibleBalances(tx, sql`l`)} or ${visibleDetails(tx, sql`l`)}))`);
   if (!entry) throw notFound('finance.entryGone');
   const hidden = maySee(ctx.rights, 'seeCost') ? [] : COST_ACCOUNTS;
   const lines = await tx.rows<Omit<EntryCall['lines'][number], 'accountName'>>(sql`

@@ -206,22 +206,6 @@ async function lastReceipt(tx: Tx, inboundId: number): Promise<{ who: string; wh
   return last ?? { who: '', when: '' };
 }
 
-/** Raises the cost of expected units. @returns false once any have been received, or none will come */
-export async function raiseCosts(
-  tx: Tx,
-  inboundId: number,
-  more: readonly { sourceLine: number; by: string }[],
-): Promise<boolean> {
-  const { state } = await lockInbound(tx, inboundId);
-  if (state !== 'notice' && state !== 'arrived') return false;
-  await tx.rows(
-    sql`update inbound_line l set unit_cost = l.unit_cost + r.by
-     from jsonb_to_recordset(${JSON.stringify(more)}::jsonb) as r("sourceLine" bigint, by numeric)
-     where l.company_id = ${sql.company} and l.inbound_id = ${inboundId} and l.source_line = r."sourceLine"`,
-  );
-  return true;
-}
-
 /** notice -> arrived: the shipment is at the dock. */
 async function arrive(tx: Tx, inbound: InboundRow): Promise<void> {
   await tx.rows(

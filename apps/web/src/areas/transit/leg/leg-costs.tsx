@@ -9,12 +9,12 @@ import { FormDrawer, type StartOf } from '../../../components/form-drawer.tsx';
 import { CostFields, CostList, costsTyped } from '../costs.tsx';
 import { LEG_CHANGED } from '../state.ts';
 
-/** Costs of a first leg; late ones can be added until receiving starts. */
+/** Costs of a first leg; late ones can be added once it has left. */
 export function LegCosts({ leg }: { leg: LegDetail }): ReactNode {
   const { t } = useTranslation('transit');
   const may = useMay();
   const [adding, setAdding] = useState(false);
-  const open = legMay('receive', leg) && leg.received === 0;
+  const open = legMay('cost', leg);
   return (
     <>
       <CostList costs={leg.costs} />

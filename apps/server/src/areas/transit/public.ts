@@ -1,0 +1,1 @@
+export { legCostsCame } from './hooks.ts';
