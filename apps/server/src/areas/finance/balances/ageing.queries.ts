@@ -85,12 +85,19 @@ async function sinceOf(tx: Tx): Promise<string> {
   return since;
 }
 
-/** One row for each party and currency: open by age, and what stands against it. */
+/**
+ * One row for each party and currency: open by age, and what stands against it. Against bills of suppliers stands all that
+ * the ledger has beside them: deposits, claims of returned goods, payments that name no bill.
+ */
 function rowsOf(tx: Tx, { side, party, currency }: AgeingFilter, since: string): Sql {
   const suppliers = side === 'payable' && maySee(tx.rights, 'seeCost');
   const open = suppliers ? sql`${ofLedger(tx, side, since)} union all ${ofSuppliers(tx)}` : ofLedger(tx, side, since);
-  const ahead = sql`select b.party_kind, b.party_id, b.currency, sum(b.amount) as amount from ledger_balance b
-    where b.company_id = ${sql.company} and b.account = any(${arrayOf(AHEAD[side])}::text[]) and ${visibleBalances(tx, sql`b`)}
+  const whole = suppliers && tx.rights.warehouseIds === null;
+  const accounts = whole ? [...AHEAD[side], 'supplier_payable'] : AHEAD[side];
+  const ahead = sql`select b.party_kind, b.party_id, b.currency, sum(b.amount) as amount from (
+      select b.party_kind, b.party_id, b.currency, b.amount from ledger_balance b
+      where b.company_id = ${sql.company} and b.account = any(${arrayOf(accounts)}::text[]) and ${visibleBalances(tx, sql`b`)}
+      ${whole ? sql`union all select 'supplier', d.supplier_id, d.currency, d.amount - d.paid ${bills(tx)}` : sql.empty}) b
     group by 1, 2, 3 having sum(b.amount) <> 0`;
   return sql`select coalesce(o.party_kind, h.party_kind) as party_kind, coalesce(o.party_id, h.party_id) as party_id,
       coalesce(o.currency, h.currency) as currency, coalesce(o.a0, 0) as a0, coalesce(o.a1, 0) as a1, coalesce(o.a2, 0) as a2,
