@@ -5,7 +5,9 @@ import { Decimal } from '../../core/money.ts';
 
 /**
  * Units of the company's base currency for one unit of `currency` on a company-local day: the latest dated rate on or
- * before it. "1" for the base currency itself.
+ * before it, as banks publish none at weekends and on holidays: a Sunday has Friday's, also where Monday's is known by
+ * the time of booking. "1" for the base currency itself. Without any rate before the day nothing is booked at a guess:
+ * the booking waits, `finance.leftovers` takes it up again, and closing the month names the currency.
  * @throws ruleBroken settings.noRate
  */
 export async function rateOn(tx: Tx, currency: string, day: string): Promise<string> {

@@ -44,6 +44,28 @@ export async function bookLabels(tx: Tx, parcelIds: readonly number[]): Promise<
   );
 }
 
+/** Transactions commit in another order than their ids: rereads this many ids. */
+const LOOK_BACK = 10_000;
+
+/** Labels of parcels `p` that cost something and are not booked. */
+export const UNBOOKED_LABELS = sql`from parcel p where p.company_id = ${sql.company} and p.label_cost <> 0 and p.label_currency is not null
+  and p.state <> 'voided' and not exists (select 1 from ledger_entry e where e.company_id = ${sql.company}
+    and e.doc_kind = 'parcel' and e.doc_id = p.id and e.step = 'label')`;
+
+/** Labels that no event booked, by currency: one without a rate only keeps its own waiting. `all`, or only newer ones. */
+export function unbookedLabels(
+  tx: Tx,
+  all: boolean,
+  most: number,
+): Promise<{ currency: string; parcelIds: number[] }[]> {
+  const from = all
+    ? sql`0`
+    : sql`coalesce((select max(doc_id) from ledger_entry where company_id = ${sql.company} and doc_kind = 'parcel'), 0) - ${LOOK_BACK}`;
+  return tx.rows(sql`select x.currency, jsonb_agg(x.id order by x.id) as "parcelIds" from (
+    select p.id, p.label_currency as currency ${UNBOOKED_LABELS} and p.id > ${from} order by p.id limit ${most}) x
+    group by 1 order by 1`);
+}
+
 /** Books the purchase first if its own job has not run: jobs run in any order. */
 export async function bookVoid(tx: Tx, parcelId: number): Promise<void> {
   await bookLabels(tx, [parcelId]);

@@ -1,11 +1,13 @@
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { Fail } from '../../../core/errors.ts';
 import { defineJob, type Job } from '../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
 import { bookUnbookedLines } from '../settlements/intake.ts';
 import { bookGoodsCost, bookStock, STOCK_BATCH } from './goods.ts';
+import { bookLabels, unbookedLabels } from './labels.ts';
 import { bookUnbookedPrepayments } from './prepaid.ts';
 import { bookUnbookedProviderFees } from './provider-fees.ts';
 import { bookRefunds, bookSales } from './sales.ts';
@@ -31,9 +33,40 @@ export const UNBOOKED_ORDERS = sql`from outbound b
 
 /**
  * Books what events missed or could not book: orders shipped without an exchange rate, orders refunded after shipping,
- * received stock. Ignores what is booked already. @returns the number of checked orders
+ * labels, received stock. Ignores what is booked already. A currency without a rate only keeps its own waiting.
+ * @returns the number of checked orders
+ * @throws the first refusal, once all else is booked
  */
 export async function bookLeftovers(app: App, ctx: Ctx, days: number, allStock = false): Promise<number> {
+  const inCompany = <T>(work: (tx: Tx) => Promise<T>) => app.database.inCompany(ctx, work);
+  const refusals: Fail[] = [];
+  const unlessRefused = async (work: () => Promise<unknown>) => {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof Fail)) throw error;
+      refusals.push(error);
+    }
+  };
+  const orders = await bookMissingOrders(app, ctx, days, unlessRefused);
+  await inCompany((tx) => bookUnbookedPrepayments(tx, allStock, 5000));
+  const paid = await inCompany((tx) => unbookedPayments(tx, AT_ONCE));
+  while ((await inCompany((tx) => bookStock(tx, allStock))) >= STOCK_BATCH);
+  for (const { parcelIds } of await inCompany((tx) => unbookedLabels(tx, allStock, 5000)))
+    await unlessRefused(() => inCompany((tx) => bookLabels(tx, parcelIds)));
+  if (paid.length > 0) await unlessRefused(() => inCompany((tx) => bookPayments(tx, paid)));
+  await unlessRefused(() => bookUnbookedProviderFees(app, ctx, allStock));
+  await unlessRefused(() => bookUnbookedLines(app, ctx));
+  if (refusals[0]) throw refusals[0];
+  return orders;
+}
+
+async function bookMissingOrders(
+  app: App,
+  ctx: Ctx,
+  days: number,
+  unlessRefused: (work: () => Promise<unknown>) => Promise<void>,
+): Promise<number> {
   const since = new Date(ctx.now().getTime() - days * 86_400_000);
   const missing = await app.database.inCompany(ctx, (tx) =>
     tx.rows<{
@@ -51,10 +84,12 @@ export async function bookLeftovers(app: App, ctx: Ctx, days: number, allStock =
         part.map((row) => row.outboundId),
       ),
     );
-    await bookSales(
-      app,
-      ctx,
-      part.map((row) => row.orderId),
+    await unlessRefused(() =>
+      bookSales(
+        app,
+        ctx,
+        part.map((row) => row.orderId),
+      ),
     );
   }
   const refunded = await app.database.inCompany(ctx, (tx) =>
@@ -70,13 +105,6 @@ export async function bookLeftovers(app: App, ctx: Ctx, days: number, allStock =
         refunded.map((row) => row.id),
       ),
     );
-  await app.database.inCompany(ctx, (tx) => bookUnbookedPrepayments(tx, allStock, 5000));
-  const paid = await app.database.inCompany(ctx, (tx) => unbookedPayments(tx, AT_ONCE));
-  while ((await app.database.inCompany(ctx, (tx) => bookStock(tx, allStock))) >= STOCK_BATCH);
-  // Last: a currency without an exchange rate would block the others.
-  if (paid.length > 0) await app.database.inCompany(ctx, async (tx) => void (await bookPayments(tx, paid)));
-  await bookUnbookedProviderFees(app, ctx, allStock);
-  await bookUnbookedLines(app, ctx);
   return missing.length + refunded.length;
 }
 
@@ -86,7 +114,7 @@ export const leftoversJob: Job<{ days: number }> = defineJob(
   async (app: App, ctx: Ctx, { days }: { days: number }) => void (await bookLeftovers(app, ctx, days, true)),
 );
 
-/** A currency without an exchange rate: the order's job reports it too, and trying again helps nothing. */
+/** A currency without an exchange rate: closing the month names it too, and trying again helps nothing. */
 const unlessRefused = (booked: Promise<number>) =>
   booked.catch((error: unknown) => {
     if (!(error instanceof Fail)) throw error;

@@ -1,6 +1,7 @@
 import { pagePaths } from '@tradewind/contract/access/paths.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
 import { countAll, startOfDay } from '../../../core/database/statement.ts';
+import { UNBOOKED_LABELS } from '../bookings/labels.ts';
 import { UNBOOKED_ORDERS } from '../bookings/leftovers.ts';
 import { unconfirmedGaps } from '../settlements/files/gaps.ts';
 import { allocationRules } from './allocate.ts';
@@ -12,6 +13,9 @@ const onDays = (day: Sql, { from, to }: ClosingMonth) => sql`${day} >= ${from}::
 const unbooked = (row: Sql, kind: string, step: string) =>
   sql`not exists (select 1 from ledger_entry e where e.company_id = ${sql.company} and e.doc_kind = ${kind}
     and e.doc_id = ${row} and e.step = ${step})`;
+
+const UNBOOKED_LINES = sql`from settlement_line l where l.company_id = ${sql.company}
+  and not exists (select 1 from settlement_booking b where b.company_id = ${sql.company} and b.line_id = l.id)`;
 
 defineCloseItem({
   key: 'suspense',
@@ -36,11 +40,14 @@ defineCloseItem({
   count: (tx, month) =>
     countAll(
       tx,
-      sql`from (select distinct o.currency from outbound b join sales_order o on o.company_id = b.company_id and o.id = b.order_id
-        join company c on c.id = b.company_id
-        where b.company_id = ${sql.company} and b.state = 'shipped' and ${within(sql`b.shipped_at`, month)}
-          and o.currency <> c.base_currency and not exists (select 1 from exchange_rate r
-            where r.company_id = b.company_id and r.currency = o.currency and r.on_day < ${month.to}::date)) x`,
+      sql`from (select distinct x.currency from (
+          select o.currency from outbound b join sales_order o on o.company_id = b.company_id and o.id = b.order_id
+          where b.company_id = ${sql.company} and b.state = 'shipped' and ${within(sql`b.shipped_at`, month)}
+          union select p.label_currency ${UNBOOKED_LABELS} and ${within(sql`p.bought_at`, month)}
+          union select l.currency ${UNBOOKED_LINES} and ${within(sql`l.posted_at`, month)}) x
+        join company c on c.id = ${sql.company}
+        where x.currency <> c.base_currency and not exists (select 1 from exchange_rate r
+          where r.company_id = ${sql.company} and r.currency = x.currency and r.on_day < ${month.to}::date)) x`,
     ),
 });
 
@@ -53,6 +60,8 @@ defineCloseItem({
   count: async (tx, month) => {
     const many = await Promise.all([
       countAll(tx, sql`${UNBOOKED_ORDERS} and ${within(sql`b.shipped_at`, month)}`),
+      countAll(tx, sql`${UNBOOKED_LABELS} and ${within(sql`p.bought_at`, month)}`),
+      countAll(tx, sql`${UNBOOKED_LINES} and ${within(sql`l.posted_at`, month)}`),
       countAll(
         tx,
         sql`from wholesale_payment p where p.company_id = ${sql.company} and ${onDays(sql`p.on_day`, month)}

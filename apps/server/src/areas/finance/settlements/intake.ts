@@ -2,6 +2,7 @@ import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
+import { Fail } from '../../../core/errors.ts';
 import { subscribe } from '../../../core/jobs/jobs.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { listsFees, settlementsTaken, shopsByIds } from '../../channels/public.ts';
@@ -57,19 +58,32 @@ export async function rebookOrders(app: App, tx: Tx, orderIds: readonly number[]
   }
 }
 
-/** Lines that no event booked: before there was a rate, or in a version that did not know them. */
+/**
+ * Lines that no event booked: before there was a rate, or in a version that did not know them. A currency without a rate
+ * only keeps its own waiting. @throws the first such refusal, once all else is booked
+ */
 export async function bookUnbookedLines(app: App, ctx: Ctx): Promise<number> {
   const missing = sql`not exists (select 1 from settlement_booking b where b.company_id = l.company_id and b.line_id = l.id)`;
-  const shops = await app.database.inCompany(ctx, async (tx) => {
-    const ids = await tx.rows<{ id: number }>(sql`select s.id from shop s where s.company_id = ${sql.company}
-      and exists (select 1 from settlement_line l where l.company_id = s.company_id and l.shop_id = s.id and ${missing}) order by s.id`);
-    return settledShops(
-      app,
-      tx,
-      ids.map((row) => row.id),
-    );
-  });
+  const waiting = await app.database.inCompany(ctx, (tx) =>
+    tx.rows<{ shopId: number; currency: string }>(sql`select distinct l.shop_id, l.currency from settlement_line l
+      where l.company_id = ${sql.company} and ${missing} order by 1, 2`),
+  );
+  const shops = await app.database.inCompany(ctx, (tx) =>
+    settledShops(app, tx, [...new Set(waiting.map((row) => row.shopId))]),
+  );
   let booked = 0;
-  for (const shop of shops) booked += await bookAll((work) => app.database.inCompany(ctx, work), shop, missing);
+  let refused: Fail | undefined;
+  for (const { shopId, currency } of waiting) {
+    const shop = shops.find((one) => one.id === shopId);
+    if (!shop) continue;
+    const those = sql`${missing} and l.currency = ${currency}`;
+    try {
+      booked += await bookAll((work) => app.database.inCompany(ctx, work), shop, those);
+    } catch (error) {
+      if (!(error instanceof Fail)) throw error;
+      refused ??= error;
+    }
+  }
+  if (refused) throw refused;
   return booked;
 }
