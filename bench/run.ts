@@ -13,6 +13,7 @@ import { messages } from './messages.ts';
 import { ordersList } from './orders-list.ts';
 import { pickPath } from './pick-path.ts';
 import { products } from './products.ts';
+import { profit } from './profit.ts';
 import { rates } from './rates.ts';
 import { reports } from './reports.ts';
 import { reserve } from './reserve.ts';
@@ -38,6 +39,7 @@ const measurements: Record<string, (args: string[]) => Promise<Figures>> = {
   'orders-list': ordersList,
   'pick-path': pickPath,
   products,
+  profit,
   rates,
   reports,
   reserve,
