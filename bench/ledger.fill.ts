@@ -5,11 +5,9 @@ const MONTHS = 12;
 const PRODUCTS = 20_000;
 
 /**
- * Ten lines an order, in three entries, over a year; of products that sell unevenly, to eight countries. The books of
- * the first ten months are closed.
+ * Twenty shops, and ten lines an order, in three entries, over the year 2025; of products that sell unevenly, to six
+ * countries. Orders have the numbers 1, 2 ... as ids. The books of the first ten months are closed.
  */
-
-/** Twenty shops, and ten lines an order, in three entries, over the year 2025. Orders have the numbers 1, 2 ... as ids. */
 export async function fillLedger({ app, companyId }: Bench, orders: number): Promise<void> {
   const { owner } = app.database;
   const kept = await owner.query(
@@ -38,8 +36,6 @@ export async function fillLedger({ app, companyId }: Bench, orders: number): Pro
      select $1, e.id, l.account, l.party, case l.party when 'shop' then s.id when 'warehouse' then 1 else 0 end, l.amount, 'USD', 7.1, l.amount * 7.1, s.id,
        case when l.party = '' then 1 + (power(abs(hashint8(e.doc_id) % 1000000) / 1000000.0, 2) * ${PRODUCTS - 1})::int end,
        case l.account when 'sales' then -1 else 0 end, (array['US','US','US','DE','GB','FR','CA','JP'])[1 + e.doc_id % 8]
-    `insert into ledger_line (company_id, entry_id, account, party_kind, party_id, amount, currency, rate, base_amount, shop_id)
-     select $1, e.id, l.account, l.party, case l.party when 'shop' then s.id when 'warehouse' then 1 else 0 end, l.amount, 'USD', 7.1, l.amount * 7.1, s.id
      from ledger_entry e
      join (select id, row_number() over (order by id) - 1 as n from shop where company_id = $1) s on s.n = e.doc_id % ${SHOPS}
      join (values ('sale', 'platform_unsettled', 'shop', 12), ('sale', 'sales', '', -10), ('sale', 'shipping_income', '', -3),
