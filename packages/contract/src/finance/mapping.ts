@@ -47,6 +47,8 @@ const dryRun = z.object({
   ),
   /** Lines in closed months, which stay where they are. */
   closed: z.number().int(),
+  /** Only lines in the person's scope are counted; the mapping counts for all shops of the platform. */
+  ofScope: z.boolean(),
 });
 export type MappingDryRun = z.output<typeof dryRun>;
 

@@ -72,11 +72,7 @@ export async function bookFees(tx: Tx, shop: FeeShop, fees: readonly PlatformFee
     }),
   );
   const main = fees.filter((fee) => fee.kind === feeRule(shop.platform).settledBy);
-  await settleFees(
-    tx,
-    [...new Set(main.flatMap((fee) => orderIds.get(fee.platformOrderNo) ?? []))],
-    localDay(tx.now, timeZone),
-  );
+  await settleFees(tx, [...new Set(main.flatMap((fee) => orderIds.get(fee.platformOrderNo) ?? []))]);
   return booked;
 }
 
@@ -86,13 +82,13 @@ async function ordersByNumber(tx: Tx, shopId: number, numbers: readonly string[]
   return new Map(rows.map((row) => [row.no, row.id]));
 }
 
-/** The platform's own main fee replaces the estimate of these orders. */
-export async function settleFees(tx: Tx, orderIds: readonly number[], onDay: string): Promise<void> {
+/** The platform's own main fee replaces the estimate of these orders, on the estimate's day: its month keeps no guess. */
+export async function settleFees(tx: Tx, orderIds: readonly number[]): Promise<void> {
   if (orderIds.length === 0) return;
   await reverse(
     tx,
     orderIds.map((docId) => ({ docKind: 'sales_order', docId, step: ESTIMATE })),
-    onDay,
+    'own',
     'feeEstimateReplaced',
   );
   await tx.rows(sql`update order_profit set fee_state = 'settled', updated_at = ${tx.now} where company_id = ${tx.companyId}

@@ -179,6 +179,34 @@ describe('a sale that its platform settles', () => {
     expect(found.rows).toEqual([{ fee: 4.3 }]);
   });
 
+  it('takes its estimate back in the month of the estimate, and has its fee in that of the fact', async () => {
+    const { id, no } = await order();
+    await owner(`update sales_order set shipped_at = '2026-09-29T10:00:00Z' where company_id = $1 and id = $2`, id);
+    await sold(id);
+    await take([line(no, 'payment', '-1.50', { postedAt: '2026-10-03T10:00:00Z' })]);
+    await book();
+    const months = await owner<{ month: string; fee: string }>(
+      `select to_char(e.on_day, 'YYYY-MM') as month, sum(l.amount)::float as fee from ledger_entry e
+       join ledger_line l on l.company_id = e.company_id and l.entry_id = e.id and l.account = 'platform_fee'
+       where e.company_id = $1 and e.order_id = $2 group by 1 order by 1`,
+      id,
+    );
+    expect(months).toEqual([
+      { month: '2026-09', fee: 0 },
+      { month: '2026-10', fee: 1.5 },
+    ]);
+    expect(await wrongsOf(server, c())).toEqual([]);
+  });
+
+  it('whose event got lost adds up to its settlement with the leftovers', async () => {
+    const { no } = await order();
+    await take(paidLines(no));
+    await book();
+    expect(
+      await owner('select lines, amount::float from settlement where company_id = $1 and number = $2', `P-${no}`),
+    ).toEqual([{ lines: 2, amount: 44.35 }]);
+  });
+
   it('adds its lines up to its settlement, also those that learn later to which they belong', async () => {
     const { no } = await order();
     const later = paidLines(no);

@@ -12,6 +12,7 @@ import type { Account } from '../ledger/accounts.ts';
 import { book, lockProfits, reverse } from '../ledger/book.ts';
 import type { Entry } from '../ledger/entry.ts';
 import { mappingsOf } from './mapping.ts';
+import { IN_TRANSIT, matchedLines } from './matched.ts';
 import type { settlementBooking } from './settlements.tables.ts';
 import { accountOf, matchOf, OF_SHOP } from './targets.ts';
 
@@ -82,12 +83,15 @@ export async function bookLines(
     );
     return { line, account, orderId: known.orderId, before: bookings.get(line.id) };
   });
-  const changed = targets.filter(({ account, before }) => before?.account !== account);
+  const moved = targets.filter(({ account, before }) => before?.account !== account);
+  const sent = moved.flatMap(({ line, before }) => (before?.account === IN_TRANSIT ? [line.id] : []));
+  // A payout that was matched after its mapping was saved stays where the bank line settles it.
+  const matched = await matchedLines(tx, sent);
+  const changed = moved.filter(({ line }) => !matched.has(line.id));
   await rewrite(tx, shop, changed);
   const main = lines.filter((line) => line.kind === feeRule(shop.platform).settledBy);
   const settled = main.flatMap((line) => facts.get(line.orderNo ?? '')?.orderId ?? []);
-  const { timeZone } = await companyOf(tx);
-  await settleFees(tx, [...new Set(settled)], localDay(tx.now, timeZone));
+  await settleFees(tx, [...new Set(settled)]);
   return { booked: changed.length, last: lines.length === MOST_AT_ONCE ? lines.at(-1)?.id : undefined };
 }
 

@@ -3,6 +3,7 @@ import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { Fail } from '../../../core/errors.ts';
+import { type Sql, sql } from '../../../core/database/sql.ts';
 import { subscribe } from '../../../core/jobs/jobs.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { listsFees, settlementsTaken, shopsByIds } from '../../channels/public.ts';
@@ -25,16 +26,18 @@ subscribe(
     const [shop] = await app.database.inCompany(ctx, (tx) => settledShops(app, tx, [shopId]));
     if (!shop) return;
     const those = sql`l.id = any(${arrayOf(lineIds)}::bigint[])`;
+    // First: a settlement adds up also where a currency has no rate yet.
+    await app.database.inCompany(ctx, (tx) => refreshThose(tx, shopId, those, settlements));
     await bookAll((work) => app.database.inCompany(ctx, work), shop, those);
-    await app.database.inCompany(ctx, async (tx) => {
-      const numbers = await tx.rows<{
-        number: string;
-      }>(sql`select distinct l.settlement_id as number from settlement_line l
-        where l.company_id = ${sql.company} and ${those} and l.settlement_id is not null`);
-      await refreshSettlements(tx, shopId, [...new Set([...settlements, ...numbers.map((row) => row.number)])]);
-    });
   },
 );
+
+/** Adds up the settlements of these lines, and those of these numbers. */
+async function refreshThose(tx: Tx, shopId: number, which: Sql, numbers: readonly string[] = []): Promise<void> {
+  const rows = await tx.rows<{ number: string }>(sql`select distinct l.settlement_id as number from settlement_line l
+    where l.company_id = ${sql.company} and l.shop_id = ${shopId} and ${which} and l.settlement_id is not null`);
+  await refreshSettlements(tx, shopId, [...new Set([...numbers, ...rows.map((row) => row.number)])]);
+}
 
 /** Whatever of these orders was settled before it was known here, or before it was sold or refunded, is booked anew. */
 export async function rebookOrders(app: App, tx: Tx, orderIds: readonly number[]): Promise<void> {
@@ -62,6 +65,7 @@ export async function rebookOrders(app: App, tx: Tx, orderIds: readonly number[]
  * Lines that no event booked: before there was a rate, or in a version that did not know them. A currency without a rate
  * only keeps its own waiting. @throws the first such refusal, once all else is booked
  */
+/** Lines that no event booked, and their settlements: before there was a rate, or in a version that did not know them. */
 export async function bookUnbookedLines(app: App, ctx: Ctx): Promise<number> {
   const missing = sql`not exists (select 1 from settlement_booking b where b.company_id = l.company_id and b.line_id = l.id)`;
   const waiting = await app.database.inCompany(ctx, (tx) =>
@@ -85,5 +89,9 @@ export async function bookUnbookedLines(app: App, ctx: Ctx): Promise<number> {
     }
   }
   if (refused) throw refused;
+  for (const shop of shops) {
+    await app.database.inCompany(ctx, (tx) => refreshThose(tx, shop.id, missing));
+    booked += await bookAll((work) => app.database.inCompany(ctx, work), shop, missing);
+  }
   return booked;
 }

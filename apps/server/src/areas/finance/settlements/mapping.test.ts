@@ -45,6 +45,7 @@ describe('a term that nobody knows', () => {
     expect(await server.ok(dryRunMapping, input, world.main)).toEqual({
       lines: 2,
       closed: 0,
+      ofScope: false,
       from: [{ account: 'suspense', lines: 2, amounts: [{ currency: 'USD', amount: '-42.0000' }] }],
     });
     expect(await on('operating_expense')).toBe(0);

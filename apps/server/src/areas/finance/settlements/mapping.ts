@@ -6,10 +6,13 @@ import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
 import { insertRows } from '../../../core/database/write.ts';
-import { notFound } from '../../../core/errors.ts';
-import { arrayOf } from '../../../core/scope.ts';
+import { conflict, notFound } from '../../../core/errors.ts';
+import { Decimal } from '../../../core/money.ts';
+import { arrayOf, inShops } from '../../../core/scope.ts';
 import { companyOf } from '../../company/public.ts';
+import { lockBank } from '../banking/ingest.ts';
 import type { Account } from '../ledger/accounts.ts';
+import { IN_TRANSIT, MATCHED } from './matched.ts';
 import type { settlementMapping } from './settlements.tables.ts';
 import { matchOf } from './targets.ts';
 
@@ -50,7 +53,7 @@ function inClosedMonth(timeZone: string): Sql {
     and f.month = date_trunc('month', l.posted_at at time zone ${timeZone})::date)`;
 }
 
-/** What the mapping would move, by the accounts that it moves from. Changes nothing. */
+/** What the mapping would move in the person's shops, by the accounts that it moves from. Changes nothing. */
 export async function dryRun(tx: Tx, input: ParsedOf<typeof dryRunMapping>): Promise<MappingDryRun> {
   const { timeZone } = await companyOf(tx);
   const types = await typesOf(tx, input);
@@ -58,12 +61,13 @@ export async function dryRun(tx: Tx, input: ParsedOf<typeof dryRunMapping>): Pro
     select b.account, l.currency, ${inClosedMonth(timeZone)} as closed, count(*)::int as lines, sum(l.amount) as amount
     from settlement_line l join settlement_booking b on b.company_id = l.company_id and b.line_id = l.id
     where l.company_id = ${sql.company} and ${ofPlatform(input.platform)} and l.type = any(${arrayOf(types)}::text[])
-      and b.account <> ${input.account} group by 1, 2, 3 order by 1, 2, 3`);
+      and b.account <> ${input.account} and ${inShops(tx, sql`l.shop_id`)} group by 1, 2, 3 order by 1, 2, 3`);
   const open = rows.filter((row) => !row.closed);
   const count = (some: readonly { lines: number }[]) => some.reduce((sum, row) => sum + row.lines, 0);
   return {
     lines: count(open),
     closed: count(rows.filter((row) => row.closed)),
+    ofScope: tx.rights.shopIds !== null,
     from: [...Map.groupBy(open, (row) => row.account)].map(([account, theirs]) => ({
       account,
       lines: count(theirs),
@@ -72,9 +76,42 @@ export async function dryRun(tx: Tx, input: ParsedOf<typeof dryRunMapping>): Pro
   };
 }
 
+/**
+ * A payout that a bank line has settled stays in transit: elsewhere, the bank line would settle what nobody owes.
+ * @throws conflict finance.mappingMatched, finance.mappingMatchedElsewhere for a shop out of scope
+ */
+async function refuseMatched(tx: Tx, platform: string, types: readonly string[]): Promise<void> {
+  if (types.length === 0) return;
+  await lockBank(tx);
+  const { timeZone } = await companyOf(tx);
+  const payout = await tx.row<MatchedPayout>(sql`
+    select h.name as shop, l.amount, l.currency, (l.posted_at at time zone ${timeZone})::date::text as "onDay", ${inShops(tx, sql`l.shop_id`)} as mine,
+      a.name || ' ' || n.on_day || ' ' || round(n.amount, 2) as bank
+    from settlement_line l join shop h on h.company_id = ${sql.company} and h.id = l.shop_id
+    ${MATCHED} join bank_line n on n.company_id = ${sql.company} and n.id = i.line_id
+    join money_account a on a.company_id = ${sql.company} and a.id = n.account_id
+    where l.company_id = ${sql.company} and l.kind = 'payout' and ${ofPlatform(platform)} and l.type = any(${arrayOf(types)}::text[])
+      and not ${inClosedMonth(timeZone)} order by mine desc, l.id limit 1`);
+  if (!payout) return;
+  if (!payout.mine) throw conflict('finance.mappingMatchedElsewhere');
+  const { shop, onDay, currency, bank } = payout;
+  const amount = new Decimal(payout.amount).neg().toFixed(2);
+  throw conflict('finance.mappingMatched', { payout: `${shop} ${onDay} ${amount} ${currency}`, bank });
+}
+interface MatchedPayout extends Record<string, unknown> {
+  shop: string;
+  amount: string;
+  currency: string;
+  onDay: string;
+  mine: boolean;
+  bank: string;
+}
+
 /** @returns its id, and the terms whose lines are to be booked anew */
 export async function save(tx: Tx, input: ParsedOf<typeof saveMapping>): Promise<{ id: number; types: string[] }> {
   const { platform, pattern, account } = input;
+  const types = await typesOf(tx, input);
+  if (account !== IN_TRANSIT) await refuseMatched(tx, platform, types);
   await tx.rows(sql`update settlement_mapping set retired_at = ${tx.now} where company_id = ${sql.company}
     and platform = ${platform} and pattern = ${pattern} and retired_at is null`);
   const made = await tx.row<{ id: number }>(
@@ -84,7 +121,7 @@ export async function save(tx: Tx, input: ParsedOf<typeof saveMapping>): Promise
   );
   const id = made?.id ?? 0;
   audit(tx, acts.saved, { id, ...input });
-  return { id, types: await typesOf(tx, input) };
+  return { id, types };
 }
 
 /** @throws notFound finance.mappingGone */
@@ -93,6 +130,10 @@ export async function retire(tx: Tx, id: number): Promise<{ platform: string; ty
     where company_id = ${sql.company} and id = ${id} and retired_at is null for update`);
   if (!mapping) throw notFound('finance.mappingGone');
   const types = await typesOf(tx, mapping);
+  const others = (await mappingsOf(tx, mapping.platform)).filter((one) => one.id !== id);
+  // Without a mapping, a payout is in transit.
+  const moved = types.filter((type) => (matchOf(type, others)?.account ?? IN_TRANSIT) !== IN_TRANSIT);
+  await refuseMatched(tx, mapping.platform, moved);
   await tx.rows(
     sql`update settlement_mapping set retired_at = ${tx.now} where company_id = ${sql.company} and id = ${id}`,
   );

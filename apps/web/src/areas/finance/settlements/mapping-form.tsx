@@ -63,7 +63,13 @@ function DryRun({ start }: { start: MappingStart }): ReactNode {
   return found.data ? <Outcome moved={found.data} title={t('settle.dryRun')} /> : null;
 }
 
-function Outcome({ moved: { lines, from, closed }, title }: { moved: MappingDryRun; title: string }): ReactNode {
+function Outcome({
+  moved: { lines, from, closed, ofScope },
+  title,
+}: {
+  moved: MappingDryRun;
+  title: string;
+}): ReactNode {
   const { t } = useTranslation('finance');
   const { nameOf } = useAccounts();
   return (
@@ -82,6 +88,7 @@ function Outcome({ moved: { lines, from, closed }, title }: { moved: MappingDryR
             </div>
           ))}
           {closed > 0 && <div>{t('settle.closedLines', { count: closed })}</div>}
+          {ofScope && <div>{t('settle.ofScope')}</div>}
         </>
       }
     />

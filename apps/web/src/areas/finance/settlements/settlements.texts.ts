@@ -102,6 +102,7 @@ export const texts = {
     moves: ['将移动 {{count}} 条明细', '{{count}} lines will move', '{{count}} line will move'],
     movesNone: ['没有明细会移动', 'No lines will move'],
     movesFrom: ['{{account}}：{{count}} 条', '{{account}}: {{count}} lines', '{{account}}: {{count}} line'],
+    ofScope: ['仅统计您权限范围内的店铺；归类适用于该平台的全部店铺', 'Counts your shops only. The mapping applies to all shops of the platform'],
     closedLines: ['{{count}} 条明细在已关账月份，保持不变', '{{count}} lines in closed months stay as they are', '{{count}} line in a closed month stays as it is'],
   },
   bridge: {
