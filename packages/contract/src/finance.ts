@@ -12,6 +12,7 @@ export * from './finance/mapping.ts';
 export * from './finance/receiving.ts';
 export * from './finance/registration.ts';
 export * from './finance/settlement-files.ts';
+export * from './finance/settlement-set-aside.ts';
 export * from './finance/settlements.ts';
 
 /** The figures of an order's profit, each the sum of ledger lines. Positive is what the seller gets, costs are positive too. */

@@ -83,6 +83,7 @@ export function paymentsAccount(ctx: Context, shop: Shop) {
         (one) => desired(one, now) && !(args.hideTransfers && one.type === 'TRANSFER'),
       );
       return connection(shown, args, (one) => {
+        const broken = ctx.faults.marks('shopify', 'malformed', `balance ${one.id}`);
         const paid = one.payoutDay * DAY <= now;
         return {
           id: gid('ShopifyPaymentsBalanceTransaction', one.id),
@@ -91,7 +92,7 @@ export function paymentsAccount(ctx: Context, shop: Shop) {
           transactionDate: isoSeconds(one.at),
           amount: money(one.cents),
           fee: money(one.feeCents),
-          net: money(one.cents - one.feeCents),
+          net: money(one.cents - one.feeCents + (broken ? 1 : 0)),
           sourceOrderTransactionId: one.order ? `${one.type === 'CHARGE' ? 6 : 7}${one.order.id}` : null,
           associatedOrder: one.order ? { id: gid('Order', one.order.id), name: one.order.name } : null,
           associatedPayout: paid

@@ -1,4 +1,5 @@
 import type { PlatformOrder } from '@tradewind/connectors/capabilities/orders.ts';
+import type { Unreadable } from '@tradewind/connectors/capabilities/unreadable.ts';
 import type { App } from '../../core/app.ts';
 import { defineHook } from '../../core/hooks.ts';
 import type { Shop } from './shops/shops.ts';
@@ -37,6 +38,12 @@ export const ordersTaken = defineHook<{
   platformOrderNos: string[];
   orders: readonly PlatformOrder[];
 }>();
+
+/** Lines of a page of settlements that could not be read, of a listing from `since` on. */
+export const settlementsUnread = defineHook<{ shopId: number; since: Date; records: readonly Unreadable[] }>();
+
+/** A listing of settlements from `since` on has ended; its first page came at `began`. */
+export const settlementsListed = defineHook<{ shopId: number; since: Date; began: Date }>();
 
 /** A page of a shop's listings was ingested. */
 export const listingsTaken = defineHook<{ shopId: number; sellerSkus: string[] }>();

@@ -12,6 +12,8 @@ export {
   ordersIngesting,
   ordersTaken,
   returnsTaken,
+  settlementsListed,
+  settlementsUnread,
   shopEdited,
 } from './hooks.ts';
 export { type AvailableStock, registerOwnShopDesk, type SentCancellation, type SentShipment } from './own-shop/desk.ts';
@@ -33,6 +35,7 @@ export {
   shopsInScope,
   shopsSharingParcels,
 } from './shops/shops.ts';
+export { relistSettlements } from './shops/streams.ts';
 export { withShop } from './shops/tokens.ts';
 export { discardDeadLetters } from './sync/dead-letters.ts';
 export { defineStream, type Taken } from './sync/stream.ts';

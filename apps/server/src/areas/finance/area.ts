@@ -11,6 +11,7 @@ import { receivingRaw } from './receiving/consent.ts';
 import { receivingRoutes } from './receiving/receiving.routes.ts';
 import { settlementFileRoutes } from './settlements/files/files.routes.ts';
 import { mappingRoutes } from './settlements/mapping.routes.ts';
+import { setAsideRoutes } from './settlements/set-aside/set-aside.routes.ts';
 import { settlementRoutes } from './settlements/settlements.routes.ts';
 
 /** One line for each folder with calls. */
@@ -22,6 +23,7 @@ const ROUTES: readonly ((app: App) => Route[])[] = [
   mappingRoutes,
   profitRoutes,
   receivingRoutes,
+  setAsideRoutes,
   settlementFileRoutes,
   settlementRoutes,
 ];

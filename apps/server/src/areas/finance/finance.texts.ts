@@ -4,6 +4,7 @@ defineTexts({
   'finance.mappingGone': ['归类规则不存在或已停用', 'This mapping does not exist any more'],
   'finance.mappingMatched': ['打款 {payout} 已与银行流水“{bank}”匹配，请先撤销该匹配', 'Payout {payout} is matched with the statement line {bank}. Undo that match first'],
   'finance.mappingMatchedElsewhere': ['您权限范围外的店铺有打款已与银行流水匹配，请由有权限的同事撤销匹配后再修改', 'A payout of a shop outside your scope is matched with a statement line. Someone with that shop has to undo the match first'],
+  'finance.setAsideGone': ['该行不存在或已处理', 'This line does not exist or is no longer open'],
   'finance.settlementGone': ['结算单不存在', 'This settlement does not exist'],
   'finance.settlementLineGone': ['结算明细不存在', 'This settlement line does not exist'],
   'finance.notBooked': ['未记账', 'Not booked'],

@@ -28,3 +28,5 @@ import './settlements/experience.ts';
 import './settlements/held.ts';
 import './settlements/intake.ts';
 import './settlements/rests.ts';
+import './settlements/set-aside/keep.ts';
+import './settlements/set-aside/retry.ts';

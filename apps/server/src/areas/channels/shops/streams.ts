@@ -105,6 +105,13 @@ function nextRun(row: Row | undefined, everyMinutes: number): Date | null {
   return row.lastRunAt ? new Date(row.lastRunAt.getTime() + everyMinutes * 60_000) : null;
 }
 
+/** Lists settlements since then once more; known lines change nothing. A listing that begins earlier stays as it is. */
+export async function relistSettlements(tx: Tx, shopId: number, from: Date): Promise<void> {
+  await tx.rows(sql`update shop_stream set until = least(until, ${from}::timestamptz), cursor = null
+    where company_id = ${tx.companyId} and shop_id = ${shopId} and kind = 'settlements'`);
+  await enqueueNow(tx, shopId, 'settlements');
+}
+
 /** Runs a stream now; `from` rereads everything since then (known records change nothing). */
 export async function runStreamNow(
   app: App,

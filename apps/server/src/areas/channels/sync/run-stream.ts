@@ -79,18 +79,19 @@ async function onePage(
   place: Place,
   totals: Totals,
 ): Promise<boolean> {
-  const from = place.until ?? new Date(ctx.now().getTime() - stream.firstDays * 86_400_000);
-  const since = new Date(from.getTime() - stream.overlapMs).toISOString();
+  const from = sinceOf(stream, place, ctx.now());
+  const since = from.toISOString();
   const cursor = place.cursor ?? undefined;
   const { page, shop, ...answered } = await withShop(app, ctx, shopId, async (connector, access, found) => ({
     shop: found,
     page: await stream.read(connector, access, { since, cursor, app, ctx, shopId }),
     callsLeft: callsLeft(app, found.platform, found.account),
   }));
-  const taken = await stream.take(app, ctx, shop, page, async (tx, now) => {
+  const move = async (tx: Tx, now: Taken) => {
     const next = { cursor: page.nextCursor ?? null, until: page.nextCursor ? null : (page.listedUntil ?? null) };
     await advance(tx, shopId, stream.kind, place, { ...next, inserted: now.inserted, ...answered });
-  });
+  };
+  const taken = await stream.take(app, ctx, shop, page, move, from);
   totals.pages++;
   totals.inserted += taken.inserted;
   totals.updated += taken.updated;
@@ -98,6 +99,10 @@ async function onePage(
   totals.parked += taken.parked;
   return page.nextCursor !== undefined;
 }
+
+/** From when on this listing lists. */
+const sinceOf = ({ firstDays, overlapMs }: Stream, { until }: Place, now: Date): Date =>
+  new Date((until?.getTime() ?? now.getTime() - firstDays * 86_400_000) - overlapMs);
 
 interface Step {
   cursor: string | null;
@@ -128,7 +133,8 @@ async function finished(tx: Tx, shopId: number, stream: Stream, place: Place, to
     where company_id = ${tx.companyId} and shop_id = ${shopId} and kind = ${kind}
       and (failures > 0 or last_error is not null or next_run_at is not null)`);
   if (place.failures > 0) writeHistory(tx, [{ docKind: 'shop', docId: shopId, event: 'recovered', detail: { kind } }]);
-  await stream.finish?.(tx, shopId, place.cursor === null ? tx.now : (place.beganAt ?? tx.now));
+  const began = place.cursor === null ? tx.now : (place.beganAt ?? tx.now);
+  await stream.finish?.(tx, shopId, began, sinceOf(stream, place, began));
   notify(tx, shopId, kind, totals);
 }
 

@@ -47,9 +47,16 @@ export interface Stream<P extends AnyPage = AnyPage> {
   supports(connector: MarketplaceConnector): boolean;
   read(connector: MarketplaceConnector, access: ShopAccess, at: At): Promise<P>;
   /** Ingests a page and runs `advance` in the transaction of its last part. The same page may come again. */
-  take(app: App, ctx: Ctx, shop: Shop, page: P, advance: (tx: Tx, taken: Taken) => Promise<void>): Promise<Taken>;
-  /** Runs after the last page of a listing that started at `began`. */
-  finish?(tx: Tx, shopId: number, began: Date): Promise<void>;
+  take(
+    app: App,
+    ctx: Ctx,
+    shop: Shop,
+    page: P,
+    advance: (tx: Tx, taken: Taken) => Promise<void>,
+    since: Date,
+  ): Promise<Taken>;
+  /** Runs after the last page of a listing from `since` on that started at `began`. */
+  finish?(tx: Tx, shopId: number, began: Date, since: Date): Promise<void>;
 }
 
 const all = new Map<StreamKind, Stream>();

@@ -4,6 +4,7 @@ import { countAll, startOfDay } from '../../../core/database/statement.ts';
 import { UNBOOKED_LABELS } from '../bookings/labels.ts';
 import { UNBOOKED_ORDERS } from '../bookings/leftovers.ts';
 import { unconfirmedGaps } from '../settlements/files/gaps.ts';
+import { openOfMonth } from '../settlements/set-aside/list.ts';
 import { allocationRules } from './allocate.ts';
 import { type ClosingMonth, defineCloseItem } from './items.ts';
 
@@ -127,4 +128,12 @@ defineCloseItem({
   link: `${pagePaths.settlement}?view=files&unconfirmed=true`,
   blocks: 'untilTicked',
   count: unconfirmedGaps,
+});
+
+defineCloseItem({
+  key: 'settlementSetAside',
+  title: ['未能读取的结算行', 'Settlement lines set aside'],
+  link: `${pagePaths.settlement}?view=setAside&state=open`,
+  blocks: 'untilTicked',
+  count: openOfMonth,
 });

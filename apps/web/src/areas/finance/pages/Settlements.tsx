@@ -6,12 +6,20 @@ import { SettlementFiles } from '../settlements/files/settlement-files.tsx';
 import { LineList } from '../settlements/line-list.tsx';
 import { MappingView } from '../settlements/mapping-view.tsx';
 import { MoneyView } from '../settlements/money-view.tsx';
+import { SetAsideList } from '../settlements/set-aside-list.tsx';
 import { SettlementList } from '../settlements/settlement-list.tsx';
 import '../finance.css';
 import '../settlements/settlements.css';
 
-const VIEWS = { money: MoneyView, list: SettlementList, lines: LineList, files: SettlementFiles, map: MappingView };
-const NAMES = ['money', 'list', 'lines', 'files', 'map'] as const;
+const VIEWS = {
+  money: MoneyView,
+  list: SettlementList,
+  lines: LineList,
+  files: SettlementFiles,
+  map: MappingView,
+  setAside: SetAsideList,
+};
+const NAMES = ['money', 'list', 'lines', 'files', 'map', 'setAside'] as const;
 
 /** What platforms owe, what they have settled, and where each line of it is booked. */
 export default function Settlements(): ReactNode {

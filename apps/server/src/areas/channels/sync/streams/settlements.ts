@@ -4,6 +4,7 @@ import { sql } from '../../../../core/database/sql.ts';
 import { emit } from '../../../../core/jobs/jobs.ts';
 import { arrayOf } from '../../../../core/scope.ts';
 import { heldChanged, settlementsTaken } from '../../events.ts';
+import { settlementsListed, settlementsUnread } from '../../hooks.ts';
 import { defineStream } from '../stream.ts';
 
 /** Platforms post late: rereads two days, each line by its own reference. */
@@ -22,12 +23,12 @@ defineStream({
       unreadable: [],
       listedUntil: since,
     },
-  take: (app, ctx, shop, page, advance) =>
+  take: (app, ctx, shop, page, advance, since) =>
     app.database.inCompany(ctx, async (tx) => {
       const fresh = await takeSettlementLines(tx, shop.id, page.lines);
       await takeHeld(tx, shop.id, page);
       if (page.unreadable.length > 0)
-        app.log.warn({ shopId: shop.id, count: page.unreadable.length }, 'settlement lines unread');
+        await settlementsUnread.call(tx, { shopId: shop.id, since, records: page.unreadable });
       const taken = {
         inserted: fresh.length,
         updated: 0,
@@ -37,6 +38,12 @@ defineStream({
       await advance(tx, taken);
       return taken;
     }),
+  finish: async (tx, shopId, _began, since) => {
+    // As the first page noted it: a line that this listing set aside is not older.
+    const row = await tx.row<{ began: Date }>(sql`select began_at as began from shop_stream
+      where company_id = ${sql.company} and shop_id = ${shopId} and kind = 'settlements'`);
+    if (row) await settlementsListed.call(tx, { shopId, since, began: row.began });
+  },
 });
 
 /** Keeps new lines and announces them. @returns ids of new lines */

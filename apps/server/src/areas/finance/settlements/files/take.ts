@@ -16,6 +16,7 @@ import { addJob, defineJob, type Job } from '../../../../core/jobs/jobs.ts';
 import { arrayOf } from '../../../../core/scope.ts';
 import { shopsByIds, takeSettlementLines } from '../../../channels/public.ts';
 import { refreshSettlements } from '../headers.ts';
+import { keepOfFile } from '../set-aside/keep.ts';
 import { fileDocument } from './documents.ts';
 import type { settlementFile, settlementFileTotal, settlementWitnessLine } from './files.tables.ts';
 import { stateTotals } from './gaps.ts';
@@ -24,7 +25,7 @@ import { type KeptFile, KIND, keptFile, readOrRefuse, readOtherwise, takenBefore
 import { contentOf, linesToTake, readBy, readContent, type SettlementFile, spanOf } from './read.ts';
 
 /** Larger files are taken by a job, so many lines a transaction. */
-const SET = 2_000;
+export const SET = 2_000;
 
 type Input = ParsedOf<typeof takeSettlementFile>;
 /** Takes a file once for its shop. @throws conflict finance.fileTaken, finance.fileReadOtherwise, finance.fileContradicts */
@@ -68,11 +69,8 @@ async function addFile(tx: Tx, kept: KeptFile, file: SettlementFile): Promise<nu
     sql`${insertRows<typeof settlementFile>('settlement_file', [row])} on conflict do nothing returning id`,
   );
   if (!made) throw conflict('finance.fileTaken', { name });
-  const totals = totalsOf(file).map(({ gap: _, fromAt, toAt, ...one }) => ({
-    ...{ fileId: made.id, ...one },
-    ...{ fromAt: fromAt === null ? null : new Date(fromAt), toAt: toAt === null ? null : new Date(toAt) },
-  }));
-  if (totals.length > 0) await tx.rows(insertRows<typeof settlementFileTotal>('settlement_file_total', totals));
+  await addTotals(tx, made.id, file);
+  await keepOfFile(tx, { id: made.id, shopId: shop.id }, file.setAside);
   // The file belongs to its row now: imports are removed after a month.
   await tx.rows(sql`update attachment set doc_kind = ${fileDocument.kind}, doc_id = ${made.id}
     where company_id = ${sql.company} and id = ${kept.importId} and doc_kind = ${KIND}`);
@@ -85,8 +83,16 @@ async function addFile(tx: Tx, kept: KeptFile, file: SettlementFile): Promise<nu
   return made.id;
 }
 
+export async function addTotals(tx: Tx, fileId: number, file: SettlementFile): Promise<void> {
+  const totals = totalsOf(file).map(({ gap: _, fromAt, toAt, ...one }) => ({
+    ...{ fileId, ...one },
+    ...{ fromAt: fromAt === null ? null : new Date(fromAt), toAt: toAt === null ? null : new Date(toAt) },
+  }));
+  if (totals.length > 0) await tx.rows(insertRows<typeof settlementFileTotal>('settlement_file_total', totals));
+}
+
 /** A line that is there has another amount: the file writes otherwise than an earlier one. */
-async function refuseContradiction(tx: Tx, shopId: number, lines: readonly SettlementLine[]): Promise<void> {
+export async function refuseContradiction(tx: Tx, shopId: number, lines: readonly SettlementLine[]): Promise<void> {
   const known = lines.map(({ reference, amount, currency }) => ({ reference, amount, currency }));
   const row = await tx.row<{ type: string; orderNo: string | null }>(sql`
     select l.type, l.platform_order_no as "orderNo" from jsonb_to_recordset(${JSON.stringify(known)}::jsonb)
@@ -96,7 +102,7 @@ async function refuseContradiction(tx: Tx, shopId: number, lines: readonly Settl
   if (row) throw conflict('finance.fileContradicts', { line: [row.orderNo, row.type].filter(Boolean).join(' ') });
 }
 
-interface Taken extends Record<string, unknown> {
+interface Taken {
   id: number;
   shopId: number;
   role: SettlementFileRole;
@@ -104,9 +110,18 @@ interface Taken extends Record<string, unknown> {
   taken: number;
 }
 async function takeSet(tx: Tx, file: Taken, lines: readonly SettlementLine[]): Promise<void> {
-  const { id, shopId } = file;
   if (lines.length === 0) return;
-  if (file.role === 'booked') {
+  await writeLines(tx, file, lines);
+  await tx.rows(sql`update settlement_file set taken = taken + ${lines.length}
+    where company_id = ${sql.company} and id = ${file.id}`);
+}
+
+export async function writeLines(
+  tx: Tx,
+  { id, shopId, role }: Omit<Taken, 'taken'>,
+  lines: readonly SettlementLine[],
+): Promise<void> {
+  if (role === 'booked') {
     await takeSettlementLines(tx, shopId, lines);
     const references = arrayOf(lines.map((line) => line.reference));
     await tx.rows(sql`insert into settlement_file_line (company_id, file_id, line_id)
@@ -123,24 +138,25 @@ async function takeSet(tx: Tx, file: Taken, lines: readonly SettlementLine[]): P
         })),
       )} on conflict do nothing`,
     );
-  await tx.rows(sql`update settlement_file set taken = taken + ${lines.length}
-    where company_id = ${sql.company} and id = ${id}`);
 }
 
-async function finish(tx: Tx, { id, shopId, role }: Taken): Promise<void> {
+/** Adds up the settlements of a file that is booked. */
+export async function sumUp(tx: Tx, id: number, shopId: number): Promise<void> {
   const rows = await tx.rows<{ number: string }>(sql`select distinct number from settlement_file_total
     where company_id = ${sql.company} and file_id = ${id} and number <> '' order by 1`);
   const numbers = rows.map((row) => row.number);
-  if (role === 'booked') {
-    await refreshSettlements(tx, shopId, numbers);
-    await stateTotals(tx, shopId, numbers);
-  }
+  await refreshSettlements(tx, shopId, numbers);
+  await stateTotals(tx, shopId, numbers);
+}
+
+async function finish(tx: Tx, { id, shopId, role }: Taken): Promise<void> {
+  if (role === 'booked') await sumUp(tx, id, shopId);
   await tx.rows(sql`update settlement_file set state = 'read' where company_id = ${sql.company} and id = ${id}`);
   writeHistory(tx, [{ docKind: fileDocument.kind, docId: id, event: 'read', fromState: 'reading', toState: 'read' }]);
 }
 
 const locked = (tx: Tx, fileId: number) =>
-  tx.row<Taken>(sql`select id, shop_id, role, taken from settlement_file
+  tx.row<Taken & Record<string, unknown>>(sql`select id, shop_id, role, taken from settlement_file
     where company_id = ${sql.company} and id = ${fileId} and state = 'reading' for update`);
 
 /** Each transaction takes a set; whoever continues after a cut-off goes on behind the last one. */

@@ -105,6 +105,7 @@ export const texts = {
       uploaded: ['上传', 'Uploaded'],
       read: ['读取完成', 'Read'],
       confirmed: ['确认差额', 'Gap confirmed'],
+      reread: ['重新读取，补入行', 'Read again, lines added'],
     },
   },
 } satisfies TextPairs;
