@@ -83,6 +83,30 @@ test('the archive that Walmart sends is opened', () => {
   });
 });
 
+test('the XML report of Amazon is read like its flat file', () => {
+  const amount = (value: string) => `<Amount currency="EUR">${value}</Amount>`;
+  const xml = `<?xml version="1.0"?><AmazonEnvelope><Message><SettlementReport><SettlementData><AmazonSettlementID>111</AmazonSettlementID>
+    <TotalAmount currency="EUR">-3.00</TotalAmount><StartDate>2026-10-01T00:00:00+00:00</StartDate><EndDate>2026-11-15T00:00:00+00:00</EndDate>
+    <DepositDate>2026-11-17T00:00:00+00:00</DepositDate></SettlementData><OtherTransaction><TransactionType>Subscription Fee</TransactionType>
+    <PostedDate>2026-11-01T12:00:00+00:00</PostedDate>${amount('-3.00')}</OtherTransaction></SettlementReport></Message></AmazonEnvelope>`;
+  expect(settlement('read', kept('report.xml', xml), '--platform', 'amazon').answer).toMatchObject({
+    ...{ format: 'amazon XML', gap: [{ total: '-3.00', gap: '0.00' }], setAside: [], lineCount: 1 },
+    header: [{ settlementId: '111', depositDay: '2026-11-17', currency: 'EUR' }],
+  });
+});
+
+test('times without a zone are on the clock that is named', () => {
+  const rows = 'Time,What,Amount\n2026-11-01 01:30:00,sale,1.00';
+  const columns = kept('zone.json', JSON.stringify({ date: 'Time', type: 'What', amount: 'Amount' }));
+  const args = ['read', kept('zone.csv', rows), '--platform', 'temu', '--columns', columns, '--currency', 'USD'];
+  const monthsOf = (...more: string[]) => settlement(...args, ...more).answer?.totalsByMonth[0].month;
+  expect([monthsOf(), monthsOf('--zone', 'Asia/Shanghai'), monthsOf('--zone', 'Moon')]).toEqual([
+    '2026-11',
+    '2026-10',
+    undefined,
+  ]);
+});
+
 test('a workbook is read by columns of a file', async () => {
   const titles = ['Day', 'Order', 'What', 'Sold', 'Fee'];
   const writer = await XlsxWriter.open(titles.map((title) => ({ title, width: 12 })));

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { isZone } from '@tradewind/connectors/settlement-files/columns.ts';
 import { NotASettlement } from '@tradewind/connectors/settlement-files/file.ts';
 import { readColumns, readSettlementFile } from '@tradewind/connectors/settlement-files/read.ts';
 import { Fail } from '../core/errors.ts';
@@ -8,24 +9,25 @@ import { tableIn } from '../core/file-content.ts';
 import { Refused, run, say } from './command.ts';
 
 const USAGE =
-  'npm run settlement -- read FILE --platform PLATFORM [--columns FILE.json] [--currency USD] [--date-order mdy|dmy] [--decimal .|,] [--encoding shift_jis]';
+  'npm run settlement -- read FILE --platform PLATFORM [--columns FILE.json] [--currency USD] [--date-order mdy|dmy] [--decimal .|,] [--zone Asia/Shanghai] [--encoding shift_jis]';
 const MOST_ROWS = 1_000_000;
 
 /** Reads a settlement file without a company or a database, and prints what it holds; see docs/settlement-files.md. */
 async function settlement(args: string[]): Promise<void> {
   const { values, positionals } = parsed(args);
   const [act, path, more] = positionals;
-  const { platform, currency, encoding } = values;
+  const { platform, currency, encoding, zone } = values;
   const dateOrder = oneOf(values['date-order'], ['mdy', 'dmy']);
   const decimal = oneOf(values.decimal, ['.', ',']);
   if (act !== 'read' || !path || more !== undefined || !platform) throw new Refused(USAGE);
   if (currency !== undefined && !/^[A-Z]{3}$/.test(currency)) throw new Refused(USAGE);
+  if (zone !== undefined && !isZone(zone)) throw new Refused(USAGE);
   try {
     const columns = values.columns === undefined ? undefined : readColumns(await jsonIn(values.columns));
     const input = await tableIn(await bytesOf(path), MOST_ROWS).catch((error: Error) => {
       throw error instanceof Fail ? error : new NotASettlement(`${path}: ${error.message}.`);
     });
-    const options = { platform, columns, currency, encoding, dateOrder, decimal };
+    const options = { platform, columns, currency, encoding, dateOrder, decimal, zone };
     // Lines are counted and added up, not kept.
     const { lines: _, ...file } = readSettlementFile(input, options, () => {});
     const unmapped = file.totalsByType.filter(({ kind }) => kind === 'other');
@@ -52,7 +54,15 @@ async function settlement(args: string[]): Promise<void> {
 
 function parsed(args: string[]) {
   const text = { type: 'string' } as const;
-  const options = { platform: text, columns: text, currency: text, 'date-order': text, decimal: text, encoding: text };
+  const options = {
+    zone: text,
+    encoding: text,
+    platform: text,
+    columns: text,
+    currency: text,
+    'date-order': text,
+    decimal: text,
+  };
   try {
     return parseArgs({ args, allowPositionals: true, options });
   } catch {

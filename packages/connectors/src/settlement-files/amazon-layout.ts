@@ -10,7 +10,7 @@ const V1 = (
   'direct-payment-amount other-amount'
 ).split(' ');
 /** Of flat file V2; the last one is missing in some. */
-const V2 = (
+export const V2 = (
   'settlement-id settlement-start-date settlement-end-date deposit-date total-amount currency transaction-type order-id ' +
   'merchant-order-id adjustment-id shipment-id marketplace-name amount-type amount-description amount fulfillment-id ' +
   'posted-date posted-date-time order-item-code merchant-order-item-id merchant-adjustment-item-id sku ' +

@@ -3,7 +3,7 @@ import { isZero } from '../money.ts';
 import { Unfit } from '../read.ts';
 import type { Decimal } from '../types.ts';
 import { type AmountCell, columnsOf, type Layout, layoutOf } from './amazon-layout.ts';
-import { amountOf, instantOf, type Style, styleFinder } from './cells.ts';
+import { amountOf, dayIn, instantOf, type Style, styleFinder } from './cells.ts';
 import {
   type Found,
   NotASettlement,
@@ -85,7 +85,11 @@ function lookThrough(rows: Rows, layout: Layout, options: SettlementFileOptions)
     }
   }
   const shown = finder.style();
-  const style: Style = { decimal: options.decimal ?? shown.decimal, dateOrder: options.dateOrder ?? shown.dateOrder };
+  const style: Style = {
+    decimal: options.decimal ?? shown.decimal,
+    dateOrder: options.dateOrder ?? shown.dateOrder,
+    zone: options.zone,
+  };
   const headers = new Map<string, Draft>();
   const problems = new Map<number, string>();
   const weight = (one: (typeof stated)[number]) => (one.ofItsOwn ? 2 : 0) + (one.cells[at.total] ? 1 : 0);
@@ -124,7 +128,7 @@ function state(
   };
   const from = optional(at.from, (text) => instantOf(text, 'settlement-start-date', reader));
   const to = optional(at.to, (text) => instantOf(text, 'settlement-end-date', reader));
-  const depositDay = optional(at.deposit, (text) => instantOf(text, 'deposit-date', reader).slice(0, 10));
+  const depositDay = optional(at.deposit, (text) => dayIn(text, 'deposit-date', reader));
   const total = optional(at.total, (text) => amountOf(text, 'total-amount', reader));
   const header: SettlementHeader = {
     settlementId,

@@ -172,6 +172,13 @@ export function instantOf(cell: string, column: string, style: Style): Instant {
   return new Date(at - ahead * 60_000).toISOString();
 }
 
+/** The day that a cell shows: the one that is written where it names no zone. @throws Unfit as `instantOf` */
+export function dayIn(cell: string, column: string, style: Style): string {
+  const at = instantOf(cell, column, style);
+  const local = localOf(cell.trim(), column, style);
+  return local && local.zone === undefined ? local.day : at.slice(0, 10);
+}
+
 /** Gathers from all cells how the file writes amounts and days. What two cells show differently is not known. */
 export function styleFinder() {
   const decimals = new Set<'.' | ','>();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SETTLEMENT_KINDS } from '../capabilities/settlements.ts';
 
-const isZone = (timeZone: string): boolean => {
+export const isZone = (timeZone: string): boolean => {
   try {
     new Intl.DateTimeFormat('en', { timeZone });
     return true;
@@ -17,7 +17,7 @@ const pattern = z.string().refine((text) => {
     return false;
   }
 }, 'not a regular expression');
-/** The title of a column, or several of which the first one that is there counts. */
+/** The title of a column, or several of which the first one that is there counts. A * at its end stands for any. */
 const title = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
 const kind = z.enum(SETTLEMENT_KINDS);
 const sign = z.enum(['same', 'opposite']).default('same');
@@ -59,6 +59,18 @@ export const settlementColumns = z.strictObject({
       to: title.optional(),
       depositDay: title.optional(),
       accountTail: title.optional(),
+    })
+    .optional(),
+  /** What the rows above the table say of its settlement: the first group of each pattern. Their cells are parted by blanks. */
+  above: z
+    .strictObject({
+      settlementId: pattern,
+      currency: pattern,
+      /** When it is paid: the day of all rows, whatever their own. */
+      day: pattern,
+      total: pattern,
+      /** Amounts that no row of the table holds; the groups `type` and `amount`. */
+      lines: z.array(z.strictObject({ when: pattern, kind })).default([]),
     })
     .optional(),
   /** Rows that are no transactions, by what they begin with. */

@@ -88,6 +88,8 @@ export interface SettlementFileOptions {
   dateOrder?: 'mdy' | 'dmy' | undefined;
   /** Of amounts like 1,234, where no amount of the file shows it. */
   decimal?: '.' | ',' | undefined;
+  /** Of times that name no zone, by its IANA name; UTC otherwise. */
+  zone?: string | undefined;
   /** A label of the Encoding Standard; found by itself otherwise. */
   encoding?: string | undefined;
 }

@@ -75,4 +75,64 @@ const ebay: Preset = {
   },
 };
 
-export const PRESETS: Readonly<Record<string, Preset>> = { shopify, walmart, ebay };
+/**
+ * TikTok Shop Seller Center, Finance, the statement's "Order details" (US, UK) and the income report of Southeast Asia. A
+ * fee that has no column here is part of the rest.
+ */
+const tiktok: Preset = {
+  columns: {
+    settlementId: 'Statement ID',
+    date: ['Statement date (UTC)', 'Statement date', 'Order settled time'],
+    order: 'Order/adjustment ID',
+    ...{
+      orderLine: 'SKU ID',
+      quantity: 'Quantity',
+      type: 'Type',
+      currency: 'Currency',
+      amount: 'Total settlement amount',
+    },
+    parts: [
+      { column: ['Gross sales', 'Subtotal before discounts'], kind: 'sale' },
+      { column: ['Gross sales refund', 'Refund subtotal before seller discounts'], kind: 'refund' },
+      { column: ['Seller discount', 'Seller discounts'], kind: 'discount' },
+      { column: ['Seller discount refund', 'Refund of seller discounts'], kind: 'refund' },
+      { column: ['Shipping', 'Seller shipping fee'], kind: 'fulfilment' },
+      { column: 'Transaction fee', kind: 'payment' },
+      fee('Referral fee', 'TikTok Shop commission fee'),
+      fee('Refund administration fee'),
+      fee('Affiliate commission'),
+      fee('Affiliate partner commission'),
+      { column: 'Affiliate Shop Ads commission', kind: 'advertising' },
+      { column: 'Affiliate Partner shop ads commission', kind: 'advertising' },
+      // The income report misspells it.
+      { column: ['Adjustment amount', 'Ajustment amount'], kind: 'adjustment' },
+    ],
+  },
+};
+
+/** Wayfair Partner Home, Payments, the CSV of a remittance. The titles of allowances end with their percentage. */
+const wayfair: Preset = {
+  columns: {
+    ...{ date: 'Invoice Date', order: 'PO #', orderLine: 'Invoice #', type: 'Order Type', amount: 'Payment Amount' },
+    parts: [
+      { column: 'Product Amount', kind: 'sale' },
+      { column: 'Wayfair Allowance for Damages/ Defects*', kind: 'adjustment' },
+      { column: 'Joss & Main Allowance for Damages/ Defects*', kind: 'adjustment' },
+      { column: 'Wayfair Early Pay Discount*', kind: 'payment' },
+      { column: 'Joss & Main Early Pay Discount*', kind: 'payment' },
+      { column: 'Shipping', kind: 'shipping' },
+      { column: 'Other', kind: 'other' },
+      { column: 'Tax/VAT', kind: 'tax' },
+    ],
+    above: {
+      settlementId: '^Wayfair Remittance #: *(\\d+)',
+      day: '^Date: *(\\S+)',
+      currency: '^Total \\(([A-Z]{3})\\):',
+      total: '^Total \\([A-Z]{3}\\): *(-?[\\d.,]+)',
+      lines: [{ when: '^(?<type>EPD Amount) \\([A-Z]{3}\\): *(?<amount>-?[\\d.,]+)', kind: 'payment' }],
+    },
+    skip: '^(sub-?total|total)\\b',
+  },
+};
+
+export const PRESETS: Readonly<Record<string, Preset>> = { shopify, walmart, ebay, tiktok, wayfair };

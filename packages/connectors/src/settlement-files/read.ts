@@ -1,6 +1,7 @@
 import { MARKETPLACES } from '../marketplaces/registry.ts';
 import { reasonOf } from '../read.ts';
 import { readAmazon } from './amazon.ts';
+import { isAmazonXml, rowsOfAmazonXml } from './amazon-xml.ts';
 import { type SettlementColumns, type SettlementColumnsInput, settlementColumns } from './columns.ts';
 import { isEdi, readEdi } from './edi.ts';
 import {
@@ -43,7 +44,9 @@ export function readSettlementFile(
   const { format, found } =
     text !== undefined && isEdi(text)
       ? readEdi(text, options)
-      : readRows(text === undefined ? (input as Rows) : rowsOfText(text), options);
+      : text !== undefined && platform === 'amazon' && isAmazonXml(text)
+        ? { ...readAmazon(rowsOfAmazonXml(text), options), format: 'amazon XML' }
+        : readRows(text === undefined ? (input as Rows) : rowsOfText(text), options);
   return collect(format, found, onLine);
 }
 

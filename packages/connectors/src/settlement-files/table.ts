@@ -2,7 +2,8 @@ import type { SettlementKind } from '../capabilities/settlements.ts';
 import { isZero, magnitude, negate, sum } from '../money.ts';
 import { Unfit } from '../read.ts';
 import type { Decimal } from '../types.ts';
-import { amountOf, instantOf, isNothing, type Style, styleFinder } from './cells.ts';
+import { type Above, aboveIn } from './above.ts';
+import { amountOf, dayIn, instantOf, isNothing, type Style, styleFinder } from './cells.ts';
 import { type SettlementColumns, settlementColumns } from './columns.ts';
 import {
   type Found,
@@ -50,6 +51,9 @@ const namesOf = (title: Title): readonly string[] => (title === undefined ? [] :
 
 const HEAD_WITHIN = 40;
 /** The row with the titles: the first that has the date and an amount. */
+const placeOf = (titles: readonly string[], name: string): number =>
+  name.endsWith('*') ? titles.findIndex((title) => title.startsWith(name.slice(0, -1))) : titles.indexOf(name);
+
 function headOf(rows: Rows, { date, amount, parts }: SettlementColumns): { head: number; cell: Cell } {
   let widest: readonly string[] = [];
   let row = 0;
@@ -57,7 +61,7 @@ function headOf(rows: Rows, { date, amount, parts }: SettlementColumns): { head:
   for (const cells of rows) {
     row++;
     const titles = cells.map(plain);
-    const place = (title: Title) => namesOf(title).reduce((at, name) => (at >= 0 ? at : titles.indexOf(name)), -1);
+    const place = (title: Title) => namesOf(title).reduce((at, name) => (at >= 0 ? at : placeOf(titles, name)), -1);
     if (place(date) >= 0 && needed.some((title) => place(title) >= 0)) {
       const places = new Map<string, number>();
       const cell: Cell = (one, title) => {
@@ -101,14 +105,22 @@ interface Whole {
   currency?: string;
   problems: Map<number, string>;
   headerRows: Set<number>;
+  above?: Above;
 }
 
 function* readRows(rows: Rows, blank: Table, options: SettlementFileOptions): Generator<Found> {
+  const above = blank.columns.above && aboveIn(rows, blank.head, blank.columns.above, options);
   const { style, currency } = manner(rows, blank, options);
   const table = { ...blank, style };
-  const whole = lookThrough(rows, table, currency);
+  const whole = lookThrough(rows, table, above?.header.currency ?? currency);
+  if (above) {
+    whole.above = above;
+    whole.only = above.header;
+    whole.headers.set(above.header.settlementId, above.header);
+  }
   for (const header of whole.headers.values()) yield { header };
   const nameOf = rowNamer();
+  for (const line of above?.lines ?? []) yield { line };
   for (const { cells, row } of bodyOf(rows, table)) {
     const problem = whole.problems.get(row);
     if (problem !== undefined) yield { setAside: { row, reason: problem, raw: rawOf(cells) } };
@@ -147,7 +159,7 @@ function manner(
     style: {
       decimal: options.decimal ?? columns.decimal ?? shown.decimal,
       dateOrder: options.dateOrder ?? columns.dateOrder ?? shown.dateOrder,
-      zone: columns.zone,
+      zone: columns.zone ?? options.zone,
     },
     currency: currencies.size === 1 ? [...currencies][0] : options.currency,
   };
@@ -194,11 +206,12 @@ function statedIn(table: Table, whole: Whole, cells: readonly string[], row: num
   const { total, sign, settlementId, from, to, depositDay, accountTail } = columns.header!;
   const id = cell(cells, settlementId ?? columns.settlementId) || cell(cells, columns.settlementId) || `row ${row}`;
   const amount = amountOf(cell(cells, total), [total].flat()[0] ?? '', style);
-  const time = (title: Title) => {
+  const read = (title: Title, as: typeof instantOf) => {
     const text = cell(cells, title);
-    return text === '' ? undefined : instantOf(text, [title].flat()[0] ?? '', style);
+    return text === '' ? undefined : as(text, [title].flat()[0] ?? '', style);
   };
-  const [begin, end, deposit] = [time(from), time(to), time(depositDay ?? columns.depositDay)?.slice(0, 10)];
+  const [begin, end] = [read(from, instantOf), read(to, instantOf)];
+  const deposit = read(depositDay ?? columns.depositDay, dayIn);
   const tail = /(\w{2,4})\W*$/.exec(cell(cells, accountTail))?.[1];
   return {
     settlementId: id,
@@ -217,7 +230,7 @@ function namedIn(table: Table, whole: Whole, cells: readonly string[], style: St
   const settlementId = cell(cells, columns.settlementId);
   if (settlementId === '' || whole.headers.get(settlementId)?.depositDay !== undefined) return undefined;
   const deposit = cell(cells, columns.depositDay);
-  const depositDay = deposit && instantOf(deposit, 'deposit day', style).slice(0, 10);
+  const depositDay = deposit && dayIn(deposit, 'deposit day', style);
   return { settlementId, ...(depositDay ? { depositDay } : {}), currency: currencyOf(table, whole, cells) };
 }
 
@@ -251,7 +264,8 @@ function linesOf(
     throw new Unfit('currency', `${currency} in a settlement of ${settlement.currency}`);
   const own = table.kindOf(transactionType, amountType, description);
   const parts = partsOf(table, cells, own);
-  const postedAt = instantOf(of(columns.date), [columns.date].flat()[0] ?? 'date', table.style);
+  const postedAt =
+    whole.above?.postedAt ?? instantOf(of(columns.date), [columns.date].flat()[0] ?? 'date', table.style);
   const name = `${settlementId ?? ''}/${nameOf(table.read.map(of))}`;
   const quantity = of(columns.quantity);
   const shared = {
@@ -289,7 +303,7 @@ function partsOf({ columns, cell, style }: Table, cells: readonly string[], own:
     if (amount === undefined) return [];
     // What a refund gives back of price and shipping is the refund.
     const isRefunded = own === 'refund' && (kind === 'sale' || kind === 'shipping');
-    return [{ name: [column].flat()[0] ?? '', kind: isRefunded ? own : (kind ?? own), amount }];
+    return [{ name: ([column].flat()[0] ?? '').replace(/\*$/, ''), kind: isRefunded ? own : (kind ?? own), amount }];
   });
   if (!columns.amount) {
     if (parts.length === 0) throw new Unfit('amount', 'no column of the row holds one');

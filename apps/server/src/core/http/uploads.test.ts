@@ -26,6 +26,8 @@ describe('what a file is', () => {
 
   it.each([
     ['zip', 'an archive with a table', bytes([0x50, 0x4b, 0x03, 0x04], '....recon.csv')],
+    ['csv', 'a report of Amazon in XML', bytes('<?xml version="1.0"?>\n<AmazonEnvelope xmlns:xsi="x">')],
+    ['csv', 'a table below words', bytes('Remittance #: 1\nDate: 2026-11-20\n\nInvoice,Amount\n')],
     ['csv', 'an interchange of X12', bytes('ISA*00*          *00*          *ZZ*BUYER')],
   ])('is told by its content: %s, %s', (kind, _what, data) => {
     expect(sniff(data)).toBe(kind);

@@ -33,14 +33,20 @@ function statementKind(start: string): FileKind | undefined {
 /** X12: each interchange begins so, and its fourth character separates. */
 const INTERCHANGE = /^ISA([^\w\s]).{2}\1/;
 
-/** Text (in whatever code page) whose first line has several cells, and that begins like no page, script or program. */
+/** Reports of Amazon in XML. */
+const AMAZON_REPORT = /^\s*(<\?xml[^>]*>\s*)?<AmazonEnvelope\b/;
+
+/** Words may stand above a table, as in remittances of Wayfair. */
+const TABLE_WITHIN = 12;
+
+/** Text (in whatever code page) of whose first lines one has several cells, and that begins like no page, script or program. */
 function isTable(start: string): boolean {
   const text = start.replace(/^\xEF\xBB\xBF/, '');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that no text has any is the point
   if (/[\x00-\x08\x0B\x0C\x0E-\x1F]/.test(text)) return false;
-  const [first = ''] = text.split(/\r?\n/, 1);
-  if (INTERCHANGE.test(text)) return true;
-  return /^["'\w*\x80-\xFF]/.test(first) && /[,;\t]/.test(first);
+  const [first = '', ...next] = text.split(/\r?\n/, TABLE_WITHIN);
+  if (INTERCHANGE.test(text) || AMAZON_REPORT.test(text)) return true;
+  return /^["'\w*\x80-\xFF]/.test(first) && [first, ...next].some((line) => /[,;\t]/.test(line));
 }
 
 const NAME_LENGTH = 200;

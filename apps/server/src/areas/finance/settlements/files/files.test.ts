@@ -165,6 +165,39 @@ describe('a file of a platform that lists no settlements', () => {
     expect(bad).toEqual(['4', expect.stringContaining('twelve'), ...cellsOf(rows[2] as Row)]);
   });
 
+  it('whose times name no zone stays in its days: they are on the clock of the company', async () => {
+    const shopId = await newShop();
+    const late = (time: string) => Buffer.from(csvOf(ROWS.slice(0, 1)).toString().replace('10:00:00', time));
+    for (const time of ['00:10:00', '23:50:00']) {
+      const { data } = await look(server, world.main, shopId, late(time), 'temu.csv', COLUMNS);
+      expect(data.found?.settlements[0]).toMatchObject({ fromDay: '2026-11-05', toDay: '2026-11-05' });
+    }
+  });
+
+  it('of Wayfair is booked by the columns that stand from the beginning', async () => {
+    const { id: shopId } = await addShop(server, c(), {
+      ...{ platform: 'wayfair', moduleId: rights.wayfairOrder.id, name: 'Wayfair' },
+    });
+    const rows = [
+      ['Wayfair Remittance #: 100020'],
+      ['Date: 2026-11-20'],
+      ['Total (USD):', '103.68'],
+      'Invoice #|PO #|Invoice Date|Product Amount|Wayfair Allowance for Damages/ Defects [4.00%]|Payment Amount|Order Type'.split(
+        '|',
+      ),
+      ['CS1', 'CS1', '2026-10-02', '108.00', '-4.32', '103.68', 'Dropship'],
+    ];
+    const data = Buffer.from(rows.map((cells) => cells.join(',')).join('\n'));
+    expect((await look(server, world.main, shopId, data)).data).toMatchObject({
+      ...{ role: 'booked', columnsNeeded: false, problem: null, found: { lines: 2, setAsideCount: 0 } },
+    });
+    expect((await take(server, world.main, shopId, data)).status).toBe(200);
+    await book();
+    expect((await stateOf(shopId)).settlements).toMatchObject([
+      { number: '100020', amount: '103.6800', total: '103.6800' },
+    ]);
+  });
+
   it('with a gap is taken and waits until a person says why; the rest of the settlement closes it', async () => {
     const shopId = await newShop();
     const first = await take(server, world.main, shopId, csvOf([TOTALS[0] as Row, ...ROWS.slice(0, 3)]), COLUMNS);

@@ -22,7 +22,17 @@ import { platformDoes, type Shop, shopInScope } from '../../../channels/public.t
 import { companyOf, localDay } from '../../../company/public.ts';
 import { totalsOf } from './parts.ts';
 import type { SettlementFile } from './read.ts';
-import { type Content, contentOf, hasPreset, NotASettlement, readBy, readContent, spanOf, titlesOf } from './read.ts';
+import {
+  type Content,
+  contentOf,
+  hasPreset,
+  NotASettlement,
+  readBy,
+  readContent,
+  spanOf,
+  titlesOf,
+  zoneOfShop,
+} from './read.ts';
 
 export const KIND = 'import:settlementFile';
 const SHOWN = 100;
@@ -37,6 +47,8 @@ export interface KeptFile {
   hash: string;
   /** Of the request, else those of an earlier file of the shop. */
   columns: SettlementFileColumns | undefined;
+  /** Of times that name none. */
+  zone: string;
 }
 
 const roleOf = (app: App, platform: string): SettlementFileRole =>
@@ -62,7 +74,7 @@ export async function keptFile(
         and doc_kind = ${KIND} and user_id = ${ctx.actor.userId}`);
     if (!row) throw notFound('import.notFound');
     const shop = await shopInScope(tx, ctx, row.shopId);
-    return { ...row, shop, columns: columns ?? (await columnsOf(tx, shop.id)) };
+    return { ...row, shop, columns: columns ?? (await columnsOf(tx, shop.id)), zone: await zoneOfShop(tx, shop) };
   });
   const data = await app.files.get(ctx.companyId, kept.fileKey);
   return { ...kept, importId, role: roleOf(app, kept.shop.platform), data, hash: hashOf(data) };
@@ -76,16 +88,16 @@ export async function uploadFile(
 ): Promise<SettlementFilePreview> {
   const { file } = ctx;
   if (!file) throw badField('file', 'core.fileMissing');
-  const { shop, remembered } = await app.database.look(ctx, async (tx) => ({
-    shop: await shopInScope(tx, ctx, shopId),
-    remembered: await columnsOf(tx, shopId),
-  }));
+  const { shop, remembered, zone } = await app.database.look(ctx, async (tx) => {
+    const found = await shopInScope(tx, ctx, shopId);
+    return { shop: found, remembered: await columnsOf(tx, shopId), zone: await zoneOfShop(tx, found) };
+  });
   const content = await contentOf(file.data);
   const fileKey = await app.files.put(ctx.companyId, file.name, file.data);
   const importId = await app.database.inCompany(ctx, (tx) => keep(tx, { kind: KIND, of: shopId, fileKey, file }));
   const role = roleOf(app, shop.platform);
   const { name, data } = file;
-  const kept = { importId, shop, role, fileKey, name, data, hash: hashOf(data), columns: columns ?? remembered };
+  const kept = { importId, shop, role, fileKey, name, data, hash: hashOf(data), columns: columns ?? remembered, zone };
   return shown(app, ctx, kept, content);
 }
 
@@ -99,11 +111,11 @@ export async function previewFile(
 }
 
 async function shown(app: App, ctx: Ctx, kept: KeptFile, content: Content): Promise<SettlementFilePreview> {
-  const { importId, shop, role, columns } = kept;
+  const { importId, shop, role, columns, zone } = kept;
   let file: SettlementFile | undefined;
   let problem: string | null = null;
   try {
-    file = readContent(content, shop.platform, columns);
+    file = readContent(content, shop.platform, columns, zone);
   } catch (error) {
     if (!(error instanceof NotASettlement)) throw error;
     problem = error.message;
@@ -179,9 +191,12 @@ export async function setAsideFile(
 }
 
 /** @throws badField file finance.fileUnread */
-export function readOrRefuse(content: Content, { shop, columns }: Pick<KeptFile, 'shop' | 'columns'>): SettlementFile {
+export function readOrRefuse(
+  content: Content,
+  { shop, columns, zone }: Pick<KeptFile, 'shop' | 'columns' | 'zone'>,
+): SettlementFile {
   try {
-    return readContent(content, shop.platform, columns);
+    return readContent(content, shop.platform, columns, zone);
   } catch (error) {
     if (error instanceof NotASettlement) throw badField('file', 'finance.fileUnread', { reason: error.message });
     throw error;

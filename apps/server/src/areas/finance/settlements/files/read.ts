@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SettlementLine } from '@tradewind/connectors/capabilities/settlements.ts';
+import { isAmazonXml } from '@tradewind/connectors/settlement-files/amazon-xml.ts';
 import type { SettlementColumnsInput } from '@tradewind/connectors/settlement-files/columns.ts';
 import {
   NotASettlement,
@@ -10,9 +11,13 @@ import { PRESETS } from '@tradewind/connectors/settlement-files/presets.ts';
 import { readSettlementFile } from '@tradewind/connectors/settlement-files/read.ts';
 import { rowsOfText } from '@tradewind/connectors/settlement-files/rows.ts';
 import { textOf } from '@tradewind/connectors/settlement-files/text.ts';
+import { zoneOfFiles } from '@tradewind/connectors/settlement-files/zones.ts';
 import type { SettlementFileColumns } from '@tradewind/contract/finance/settlement-files.ts';
+import type { Tx } from '../../../../core/database/database.ts';
 import { badField, Fail } from '../../../../core/errors.ts';
 import { tableIn } from '../../../../core/file-content.ts';
+import type { Shop } from '../../../channels/public.ts';
+import { companyOf } from '../../../company/public.ts';
 
 const MOST_ROWS = 300_000;
 const LOOKED_AT = 40;
@@ -43,7 +48,7 @@ export function titlesOf(content: Content): { titles: string[]; sample: string[]
 
 function rowsIn(data: Buffer) {
   const text = textOf(data, undefined);
-  return text.includes('\0') ? undefined : rowsOfText(text);
+  return text.includes('\0') || isAmazonXml(text) ? undefined : rowsOfText(text);
 }
 
 export const hasPreset = (platform: string): boolean => platform === 'amazon' || PRESETS[platform] !== undefined;
@@ -69,15 +74,20 @@ function readerColumns(columns: SettlementFileColumns): SettlementColumnsInput {
   };
 }
 
+/** The clock of the times in a shop's files that name no zone: its platform's or its market's, else the company's. */
+export const zoneOfShop = async (tx: Tx, shop: Shop): Promise<string> =>
+  zoneOfFiles(shop) ?? (await companyOf(tx)).timeZone;
+
 /** @throws NotASettlement */
 export function readContent(
   content: Content,
   platform: string,
   columns: SettlementFileColumns | undefined,
+  zone: string,
 ): SettlementFile {
   const currency = columns?.fileCurrency;
   return readSettlementFile(content, {
-    platform,
+    ...{ platform, zone },
     ...(currency ? { currency } : {}),
     ...(columns ? { columns: readerColumns(columns) } : {}),
   });

@@ -11,7 +11,7 @@ import { arrayOf } from '../../../../core/scope.ts';
 import { shopsByIds } from '../../../channels/public.ts';
 import { keepOfFile } from '../set-aside/keep.ts';
 import { fileDocument } from './documents.ts';
-import { contentOf, linesToTake, readContent, type SettlementFile } from './read.ts';
+import { contentOf, linesToTake, readContent, type SettlementFile, zoneOfShop } from './read.ts';
 import { addTotals, refuseContradiction, SET, sumUp, writeLines } from './take.ts';
 
 interface Stored extends Record<string, unknown> {
@@ -33,11 +33,12 @@ const stored = (tx: Tx, fileId: number) =>
 export async function rereadFile(app: App, ctx: Ctx, fileId: number): Promise<void> {
   const found = await app.database.inCompany(ctx, async (tx) => {
     const file = await stored(tx, fileId);
-    return file && { file, shop: (await shopsByIds(tx, [file.shopId])).get(file.shopId) };
+    const shop = file && (await shopsByIds(tx, [file.shopId])).get(file.shopId);
+    return shop && { file, shop, zone: await zoneOfShop(tx, shop) };
   });
-  if (!found?.shop) return;
+  if (!found) return;
   const content = await contentOf(await app.files.get(ctx.companyId, found.file.fileKey));
-  const read = readContent(content, found.shop.platform, found.file.columns ?? undefined);
+  const read = readContent(content, found.shop.platform, found.file.columns ?? undefined, found.zone);
   await app.database.inCompany(ctx, async (tx) => {
     const file = await stored(tx, fileId);
     if (file) await takeFresh(app, tx, { ...file, id: fileId }, read);

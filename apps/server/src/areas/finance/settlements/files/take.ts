@@ -22,7 +22,7 @@ import type { settlementFile, settlementFileTotal, settlementWitnessLine } from 
 import { stateTotals } from './gaps.ts';
 import { totalsOf } from './parts.ts';
 import { type KeptFile, KIND, keptFile, readOrRefuse, readOtherwise, takenBefore } from './preview.ts';
-import { contentOf, linesToTake, readBy, readContent, type SettlementFile, spanOf } from './read.ts';
+import { contentOf, linesToTake, readBy, readContent, type SettlementFile, spanOf, zoneOfShop } from './read.ts';
 
 /** Larger files are taken by a job, so many lines a transaction. */
 export const SET = 2_000;
@@ -168,11 +168,12 @@ const takeJob: Job<{ fileId: number }> = defineJob(
       const row = await tx.row<{ shopId: number; fileKey: string; columns: SettlementFileColumns | null }>(sql`
         select shop_id, file_key, columns from settlement_file
         where company_id = ${sql.company} and id = ${fileId} and state = 'reading'`);
-      return row && { ...row, shop: (await shopsByIds(tx, [row.shopId])).get(row.shopId) };
+      const shop = row && (await shopsByIds(tx, [row.shopId])).get(row.shopId);
+      return shop && { ...row, shop, zone: await zoneOfShop(tx, shop) };
     });
-    if (!file?.shop) return;
+    if (!file) return;
     const content = await contentOf(await app.files.get(ctx.companyId, file.fileKey));
-    const lines = linesToTake(readContent(content, file.shop.platform, file.columns ?? undefined).lines);
+    const lines = linesToTake(readContent(content, file.shop.platform, file.columns ?? undefined, file.zone).lines);
     for (let more = true; more; )
       more = await app.database.inCompany(ctx, async (tx) => {
         const now = await locked(tx, fileId);

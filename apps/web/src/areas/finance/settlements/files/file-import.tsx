@@ -62,7 +62,7 @@ function FileDialog({
         onChange={setChosen}
       />
       <Upload.Dragger
-        accept={uploadSettlementFile.upload ? `${accepted(uploadSettlementFile.upload)},.txt,.tsv,.edi,.x12` : ''}
+        accept={uploadSettlementFile.upload ? `${accepted(uploadSettlementFile.upload)},.txt,.tsv,.xml,.edi,.x12` : ''}
         showUploadList={false}
         disabled={busy || shopId === undefined}
         beforeUpload={(file) => {

@@ -6,7 +6,7 @@ export const texts = {
     upload: ['上传结算文件', 'Upload settlement file'],
     chooseShop: ['选择店铺', 'Choose a shop'],
     chooseFile: ['点击或拖入结算文件', 'Click or drop a settlement file here'],
-    chooseFileHint: ['.csv、.txt、.xls、.xlsx、.edi 或只含一个表格的 .zip，最大 30 MB', '.csv, .txt, .xls, .xlsx, .edi, or a .zip with one table, up to 30 MB'],
+    chooseFileHint: ['.csv、.txt、.xml、.xls、.xlsx、.edi 或只含一个表格的 .zip，最大 30 MB', '.csv, .txt, .xml, .xls, .xlsx, .edi, or a .zip with one table, up to 30 MB'],
     reading: ['正在读取……', 'Reading…'],
     take: ['导入', 'Import'],
     taken: ['结算文件已导入', 'Settlement file imported'],
