@@ -23,6 +23,7 @@ ALTER TABLE "settlement_set_aside" ENABLE ROW LEVEL SECURITY;--> statement-break
 ALTER TABLE "settlement_set_aside" ADD CONSTRAINT "settlement_set_aside_company_id_shop_id_shop_company_id_id_fk" FOREIGN KEY ("company_id","shop_id") REFERENCES "public"."shop"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "settlement_set_aside" ADD CONSTRAINT "settlement_set_aside_company_id_file_id_settlement_file_company_id_id_fk" FOREIGN KEY ("company_id","file_id") REFERENCES "public"."settlement_file"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "settlement_set_aside_hash" ON "settlement_set_aside" USING btree ("company_id","shop_id","hash");--> statement-breakpoint
+CREATE INDEX "settlement_set_aside_shop" ON "settlement_set_aside" USING btree ("company_id","shop_id","id");--> statement-breakpoint
 CREATE INDEX "settlement_set_aside_open" ON "settlement_set_aside" USING btree ("company_id","id") WHERE resolved_at is null;--> statement-breakpoint
 CREATE INDEX "settlement_set_aside_file" ON "settlement_set_aside" USING btree ("company_id","file_id") WHERE file_id is not null;--> statement-breakpoint
 CREATE POLICY "own_company" ON "settlement_set_aside" AS PERMISSIVE FOR ALL TO "tradewind_app" USING (company_id = nullif(current_setting('app.company', true), '')::int) WITH CHECK (company_id = nullif(current_setting('app.company', true), '')::int);

@@ -1,5 +1,5 @@
 import { rights } from '@tradewind/contract/access/modules.ts';
-import type { SettlementFilter, SettlementLineFilter } from '@tradewind/contract/finance.ts';
+import type { SetAsideFilter, SettlementFilter, SettlementLineFilter } from '@tradewind/contract/finance.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
@@ -16,6 +16,7 @@ import {
   unsettledOrders,
 } from './lists.ts';
 import { inTransit, moneyOfShops, sincePayout } from './money.ts';
+import { setAsideLines } from './set-aside/list.ts';
 
 /** Enough for the database to choose as it does with millions. */
 const LINES = 120_000;
@@ -32,6 +33,7 @@ const BIG = [
   'order_term',
   'ledger_entry',
   'ledger_line',
+  'settlement_set_aside',
 ];
 /** Counting stops at 10,000. */
 const COUNTED = 12_000;
@@ -104,6 +106,12 @@ async function fill(): Promise<void> {
     shops,
     HEADERS,
   );
+  await run(
+    `insert into settlement_set_aside (company_id, shop_id, hash, reason, listed_since, first_at, last_at, resolved_at)
+     select $1, ${SHOP}, n::text, 'net', now(), now(), now(), case when n % 400 > 0 then now() end from generate_series(1, $3::int) n`,
+    shops,
+    HEADERS,
+  );
   await ledger(run);
 }
 
@@ -164,6 +172,14 @@ it.each<[string, () => SettlementLineFilter]>([
   ['since the last payout', () => ({ shopIds: [shop(1)], currency: 'USD', after: '2026-03-24T00:00:00Z' })],
 ])('lists lines of settlements by indexes alone: %s', async (_name, filter) => {
   expect(await faults((tx) => settlementLines.page(tx, { ...page, ...filter() }))).toEqual([]);
+});
+
+it.each<[string, () => SetAsideFilter]>([
+  ['all', () => ({})],
+  ['open ones', () => ({ state: 'open' })],
+  ['a small shop', () => ({ shopIds: [shop(4)] })],
+])('lists lines that were set aside by indexes alone: %s', async (_name, filter) => {
+  expect(await faults((tx) => setAsideLines.page(tx, { ...page, ...filter() }))).toEqual([]);
 });
 
 it('counts the lines of an account that has half of them by their keys', async () => {

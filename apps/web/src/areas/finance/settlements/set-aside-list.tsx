@@ -78,7 +78,7 @@ function useColumns(): Column<SetAsideRow>[] {
       col.status('state', t('settle.aside.stateTitle'), (row) => <StateTag row={row} />, { width: 100 }),
       col.text('shopName', t('settle.shop'), { width: 130 }),
       col.text('source', t('settle.aside.sourceTitle'), { width: 220, of: (row: SetAsideRow) => sourceOf(t, row) }),
-      col.qty('times', t('settle.aside.times')),
+      col.qty('times', t('settle.aside.times'), { width: 110 }),
       col.time('firstAt', t('settle.aside.firstAt')),
       col.time('lastAt', t('settle.aside.lastAt'), { card: 'hide' }),
       col.time('triedAt', t('settle.aside.triedAt'), { card: 'hide' }),

@@ -27,6 +27,7 @@ export const setAsideLines = defineList<SetAsideFilter, SetAsideRow>({
     f.name as file_name, a.row_no, a.reason, a.raw, a.times, a.first_at, a.last_at, a.tried_at, a.resolved_by`,
   joins: sql`join shop h on h.company_id = ${sql.company} and h.id = a.shop_id
     left join settlement_file f on f.company_id = ${sql.company} and f.id = a.file_id`,
+  customPlans: true,
   row: (row, tx) => ({ ...row, raw: maySee(tx.rights, 'seeBuyer') ? row.raw : null }),
 });
 

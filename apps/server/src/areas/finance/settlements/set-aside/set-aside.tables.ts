@@ -29,6 +29,7 @@ export const settlementSetAside = companyTable(
   },
   (t) => [
     uniqueIndex('settlement_set_aside_hash').on(t.companyId, t.shopId, t.hash),
+    index('settlement_set_aside_shop').on(t.companyId, t.shopId, t.id),
     index('settlement_set_aside_open').on(t.companyId, t.id).where(sql`resolved_at is null`),
     index('settlement_set_aside_file').on(t.companyId, t.fileId).where(sql`file_id is not null`),
     belongsTo([t.companyId, t.shopId], [shop.companyId, shop.id]),
