@@ -1,9 +1,8 @@
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
-import { sql } from '../../../core/database/sql.ts';
-import { Fail } from '../../../core/errors.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
+import { Fail } from '../../../core/errors.ts';
 import { subscribe } from '../../../core/jobs/jobs.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { listsFees, settlementsTaken, shopsByIds } from '../../channels/public.ts';
