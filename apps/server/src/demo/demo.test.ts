@@ -1,5 +1,8 @@
 import { listApprovals } from '@tradewind/contract/approvals.ts';
 import { findFamily, listFamilies, productImage } from '@tradewind/contract/catalog.ts';
+import { listBankLines } from '@tradewind/contract/finance/banking.ts';
+import { listMonths } from '@tradewind/contract/finance/closing.ts';
+import { listExpenses } from '@tradewind/contract/finance.ts';
 import { findIntegrityRun, listIntegrityRuns, runIntegrityChecks } from '@tradewind/contract/integrity.ts';
 import { labelPdf } from '@tradewind/contract/logistics.ts';
 import {
@@ -194,6 +197,13 @@ test('the approval centre lives', async () => {
   const done = (await tab(finance, 'done')).map(([state]) => state);
   // Six purchase orders with what was paid for them, and two returns to suppliers, are among them.
   expect(done.sort()).toEqual([...Array.from({ length: 16 }, () => 'audited'), 'rejected', 'reviewing']);
+});
+
+test('the first month is closed, and the bank has what the books say but for two lines', async () => {
+  expect((await server.ok(listMonths, {}, person)).rows.at(-1)).toMatchObject({ state: 'closed', version: 1, late: 0 });
+  expect((await server.ok(listExpenses, {}, person)).total).toBeGreaterThan(10);
+  const open = (await server.ok(listBankLines, { state: 'open' }, person)).rows;
+  expect(open.map(({ reference }) => reference).sort()).toEqual(['存款利息', '扫码枪']);
 });
 
 test('everybody signs in at once, and sees their own part', async () => {

@@ -9,6 +9,7 @@ import { adviseBuying } from './advice.ts';
 import { splitPurchases } from './allocations.ts';
 import { fillArchive, receiveStock } from './archive.ts';
 import { receiveBatch } from './batches.ts';
+import { keepBooks } from './bookkeeping.ts';
 import { sellBundles } from './bundles.ts';
 import { billParcels } from './carrier-bills.ts';
 import { engageCarriers } from './carriers.ts';
@@ -65,6 +66,8 @@ export const LAST: typeof FIRST = [
   countAndSubmit,
   billParcels,
   adviseBuying,
+  // Last: the bank and the closed month know what the others paid.
+  keepBooks,
 ];
 /** Those before the days, the days from so many ago until today, and what is told of the last week's end. */
 const stepsOf = (days: number) => FIRST.length + days + 2;
