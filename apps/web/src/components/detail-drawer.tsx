@@ -3,7 +3,9 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Button, Skeleton, Tabs, Tooltip } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { workSignal } from '../shell/hints.ts';
 import { usePage } from '../shell/page-context.ts';
+import { useSignal } from '../shell/signal.ts';
 import { PageDrawer } from './page-drawer.tsx';
 import { PageError } from './page-error.tsx';
 
@@ -28,7 +30,7 @@ interface DetailDrawerProps {
   /** The key of the tab that opens where none was open before; the first one by default. */
   opensAt?: string;
   children?: ReactNode;
-  /** The query of the record: the drawer shows loading, errors and a retry. */
+  /** The query of the record: the drawer shows loading, errors and a retry, and follows live updates. */
   query?: Pick<UseQueryResult<unknown>, 'isPending' | 'error' | 'refetch'>;
   size?: number;
   /** From the tools of ListPage. */
@@ -48,6 +50,7 @@ export function DetailDrawer(props: DetailDrawerProps): ReactNode {
   const place = props.kind ? `${path}/${props.kind}` : path;
   const [tab, setTab] = useState(lastTab.get(place) ?? props.opensAt);
   const { query } = props;
+  useSignal(workSignal, () => query && !query.isPending && void query.refetch());
   const tabs = props.tabs ? props.tabs.filter((each) => !!each) : [];
   const shown = tabs.find((each) => each.key === tab) ?? tabs[0];
   const choose = (key: string) => {

@@ -36,6 +36,8 @@ const AGAIN_AT_MOST_MS = 60_000;
 export const bulletinSignal = createSignal();
 /** Orders have moved. */
 export const ordersSignal = createSignal();
+/** Documents have moved; sent as seldom as the numbers of the menu are counted. */
+export const workSignal = createSignal();
 
 /**
  * Receives hints while the window is visible; a hidden one refreshes when it becomes visible. When the stream opens, it
@@ -49,7 +51,10 @@ export function useHints(): void {
     if (hint === 'orders') ordersSignal.send();
     if (hint === 'rights' && !isLocked()) void renewSession();
   });
-  const recount = useEffectEvent(() => refresh(getNum));
+  const recount = useEffectEvent(() => {
+    refresh(getNum);
+    if (workSignal.received()) workSignal.send();
+  });
   useEffect(() => {
     const badges = atMostEvery(BADGES_MS, () => recount());
     const stop = listenWhileVisible((hint) => {

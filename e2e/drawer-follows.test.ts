@@ -1,0 +1,24 @@
+import { listExpenseTypes, saveExpense, submitExpense } from '@tradewind/contract/finance.ts';
+import { test } from 'vitest';
+import { somebody } from './person.ts';
+import { foundCompany } from './workshop.ts';
+
+/** Windows count again at most every fifteen seconds. */
+const FOLLOWS_MS = 60_000;
+
+test('an open drawer shows what somebody else decided', async () => {
+  const person = await somebody();
+  await foundCompany(person);
+  const { list } = await person.call(listExpenseTypes, {});
+  const { id } = await person.call(saveExpense, {
+    ...{ typeId: list.find(({ nameEn }) => nameEn === 'Supplies')?.id ?? 0, subject: '打印纸', amount: '35' },
+    ...{ currency: 'CNY', day: '2026-01-05', lines: [{ share: '1' }] },
+  });
+  await person.go(`/finance/expense?open=${id}`);
+  const drawer = person.page.getByRole('dialog');
+  await drawer.getByText('草稿', { exact: true }).waitFor();
+  await person.settled();
+  // Not from this page: it learns of it like of a colleague's act.
+  await person.call(submitExpense, { id });
+  await drawer.getByText('已入账', { exact: true }).waitFor({ timeout: FOLLOWS_MS });
+});
