@@ -1,7 +1,8 @@
 import { listBankLines, saveMoneyAccount } from '@tradewind/contract/finance/banking.ts';
 import { beforeAll, expect, test } from 'vitest';
+import { paidOut, ratesOf } from './payout.ts';
 import { nameOf, OTHER_LOOKS, type Person, seriousFindings, somebody } from './person.ts';
-import { foundCompany, inDatabase } from './workshop.ts';
+import { foundCompany } from './workshop.ts';
 
 let person: Person;
 let login: string;
@@ -9,32 +10,10 @@ let login: string;
 beforeAll(async () => {
   person = await somebody();
   login = await foundCompany(person);
-  await inDatabase(
-    `insert into exchange_rate (company_id, currency, on_day, to_base, source)
-     select company_id, 'USD', '2026-01-01', 7, 'test' from login where user_login_id = $1
-     on conflict (company_id, currency, on_day) do update set to_base = excluded.to_base`,
-    [login],
-  );
+  await ratesOf(login, { USD: 7 });
   const account = { kind: 'bank' as const, currency: 'USD', tail: '4455' };
   await person.call(saveMoneyAccount, { name: '汇丰美元', ...account, openingAmount: '1000', openingOn: '2026-09-30' });
-  // What a platform has paid out, as its settlement books it.
-  await inDatabase(
-    `with c as (select company_id from login where user_login_id = $1),
-      s as (insert into shop (company_id, platform, name, account, module_id, state)
-        select company_id, 'shopify', 'Lamp House', $1, 410, 'authorized' from c returning company_id, id),
-      p as (insert into settlement_line (company_id, shop_id, reference, kind, type, amount, currency, posted_at, taken_at)
-        select company_id, id, 'payout', 'payout', 'PAYOUT', -800, 'USD', '2026-10-01T04:00:00Z', now() from s returning company_id, id),
-      k as (insert into settlement_booking (company_id, line_id, account, generation)
-        select company_id, id, 'platform_in_transit', 1 from p),
-      e as (insert into ledger_entry (company_id, on_day, doc_kind, doc_id, step, text, debit_base, credit_base, actor)
-        select company_id, '2026-10-01', 'settlement_line', id, 'booked', 'settled.payout', 5600, 5600, 'test' from p returning company_id, id),
-      l as (select s.company_id, a.account, a.sign, s.id as shop from s cross join (values ('platform_in_transit', 1), ('platform_settled', -1)) a(account, sign)),
-      b as (insert into ledger_balance (company_id, account, party_kind, party_id, currency, amount, base_amount)
-        select company_id, account, 'shop', shop, 'USD', sign * 800, sign * 5600 from l)
-     insert into ledger_line (company_id, entry_id, account, party_kind, party_id, amount, currency, rate, base_amount, shop_id)
-     select l.company_id, e.id, l.account, 'shop', l.shop, l.sign * 800, 'USD', 7, l.sign * 5600, l.shop from l, e`,
-    [login],
-  );
+  await paidOut(login, { amount: 800, day: '2026-10-01' });
 });
 
 const STATEMENT =

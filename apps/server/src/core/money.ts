@@ -9,6 +9,10 @@ export function money(value: Decimal.Value): string {
   return new Decimal(value).toFixed(4);
 }
 
+/** For a reader: 12,345.60 CNY. */
+export const moneyText = (amount: Decimal.Value, currency: string): string =>
+  `${new Decimal(amount).toFixed(2).replace(/\d(?=(\d{3})+\.)/g, '$&,')} ${currency}`;
+
 /** amount x rate rounded to the base currency's cents. */
 export function toBase(amount: Decimal.Value, rate: Decimal.Value): string {
   return new Decimal(amount).times(rate).toDecimalPlaces(2).toFixed(4);

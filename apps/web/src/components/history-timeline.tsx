@@ -1,6 +1,7 @@
 import { Timeline } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useActorName } from './actor-name.ts';
 import { EmptyState } from './empty-state.tsx';
 import { DateTime } from './figures.tsx';
 
@@ -17,9 +18,6 @@ export interface HistoryEntry {
   action?: ReactNode;
 }
 
-/** Jobs and rules act automatically, under their own names. */
-const PROGRAM =
-  /^(channels|orders|returns|logistics|finance|warehouse|stock|core|integrity|demo|procurement)\.[\w/]+$/i;
 const COLOURS = { good: 'green', warn: 'orange', bad: 'red', info: 'blue' } as const;
 
 /** The event and the state that it led to, if that says more than the event itself. */
@@ -28,6 +26,7 @@ export const withState = (what: string, row: { fromState?: string | null; toStat
 
 export function HistoryTimeline({ entries }: { entries: readonly HistoryEntry[] }): ReactNode {
   const { t } = useTranslation();
+  const actorName = useActorName();
   if (entries.length === 0) return <EmptyState title={t('history.empty')} />;
   return (
     <Timeline
@@ -40,7 +39,7 @@ export function HistoryTimeline({ entries }: { entries: readonly HistoryEntry[] 
             <div>
               <strong>{entry.what}</strong>{' '}
               <span className="tw-muted">
-                {PROGRAM.test(entry.who) ? t('history.program') : entry.who} · <DateTime at={entry.at} />
+                {actorName(entry.who)} · <DateTime at={entry.at} />
               </span>
               {entry.action}
             </div>

@@ -18,6 +18,7 @@ import {
   requiredText,
   text,
 } from '../call.ts';
+import { ledgerLine } from './ledger.ts';
 
 const view = [rights.storeCollection.view] as const;
 const bind = [rights.storeCollection.bind] as const;
@@ -373,6 +374,18 @@ export const undoBankMatch = defineCall({
   summary: 'Undoes a match: its entries are reversed and its lines are open again.',
   input: z.strictObject({ matchId: id(), ...idempotencyKey }),
   result: ok,
+});
+
+export const bankMatchEntries = defineCall({
+  ...{ method: 'GET', path: `${BASE}/matchEntries`, access: view },
+  summary: 'Returns what a match of statement lines booked, with the exchange difference that it left.',
+  input: z.strictObject({ matchId: id() }),
+  result: z.object({
+    baseCurrency: z.string(),
+    /** A gain is above zero; null where it left none. */
+    difference: money().nullable(),
+    lines: z.array(ledgerLine),
+  }),
 });
 
 export const RULE_DIRECTIONS = ['any', 'in', 'out'] as const;

@@ -42,23 +42,23 @@ export function useLedgerColumns(currency: string, orders = false): Column<Ledge
   return useMemo<Column<LedgerLine>[]>(
     () => [
       col.code('day', t('day'), { of: 'onDay', width: 100 }),
-      col.text('entry', t('entry'), { of: 'text', width: orders ? 195 : 200, card: 'title' }),
-      ...(orders ? [col.text('order', t('order'), { of: 'orderNo', width: 170 })] : []),
+      col.text('entry', t('entry'), { of: 'text', width: orders ? 150 : 170, card: 'title' }),
+      ...(orders ? [col.text('order', t('order'), { of: 'orderNo', width: 150 })] : []),
       {
         key: 'account',
         title: t('account'),
-        width: orders ? 110 : 285,
+        width: orders ? 150 : 225,
         render: (line) => (
           <>
             {line.accountName} {line.party && <span className="tw-muted">{line.party}</span>}
           </>
         ),
       },
-      col.money('amount', t('amount'), { currency: 'currency', width: 115 }),
+      col.money('amount', t('amount'), { currency: 'currency', width: 130 }),
       {
         key: 'rate',
         title: t('rate'),
-        width: 65,
+        width: 76,
         align: 'right',
         render: (line) => <span className="tw-figure tw-muted">{formatNumber(line.rate)}</span>,
       },

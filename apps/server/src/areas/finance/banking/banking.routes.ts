@@ -8,6 +8,7 @@ import { confirmClear } from './clear.ts';
 import { importStatement, previewStatement, uploadStatement } from './import.ts';
 import { lineExport, linePage, lineTabs } from './lines.ts';
 import { bookLine, confirmMatch, confirmTransfer, undoMatch } from './match.ts';
+import { matchEntries } from './match-entries.ts';
 import { revaluationOf, revalue } from './revalue.ts';
 import { deleteRule, rulesOf, saveRule } from './rules.ts';
 import { suggestions, targetPage } from './suggest.ts';
@@ -41,6 +42,7 @@ const ofMatches = (): Route[] => [
   handle(contract.confirmBankTransfer, (tx, input) => confirmTransfer(tx, input)),
   handle(contract.bookBankLine, (tx, input) => bookLine(tx, input)),
   handle(contract.confirmClearMatches, async (tx, input, ctx) => bulkAnswer(ctx, await confirmClear(tx, input))),
+  handle(contract.bankMatchEntries, (tx, { matchId }, ctx) => matchEntries(tx, ctx, matchId)),
   handle(contract.undoBankMatch, (tx, { matchId }) => undoMatch(tx, matchId)),
   handle(contract.listBankRules, async (tx) => ({ list: await rulesOf(tx) })),
   handle(contract.saveBankRule, (tx, input) => saveRule(tx, input)),

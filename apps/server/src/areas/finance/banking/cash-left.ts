@@ -1,4 +1,5 @@
 import { maySee } from '../../../core/context.ts';
+import { moneyText } from '../../../core/money.ts';
 import { say } from '../../../core/text/texts.ts';
 import { approvalRead } from '../../approvals/public.ts';
 import { companyOf } from '../../company/public.ts';
@@ -10,5 +11,5 @@ approvalRead.listen(async (tx, { docKind, language, add }) => {
   const left = await moneyLeft(tx);
   if (left === null) return;
   const { baseCurrency } = await companyOf(tx);
-  add({ label: say(language, 'finance.bank.cashLeft'), value: `${left} ${baseCurrency}` });
+  add({ label: say(language, 'finance.bank.cashLeft'), value: moneyText(left, baseCurrency) });
 });

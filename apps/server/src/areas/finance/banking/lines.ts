@@ -41,7 +41,8 @@ export const bankLines = defineList<BankLineFilter, Found>({
   order: sql`l.on_day desc, l.id desc`,
   columns: sql`l.id, l.account_id, a.name as account_name, l.on_day::text as on_day, l.value_day::text as value_day,
     round(l.amount, 2)::text as amount, l.currency, l.counterparty, l.reference,
-    coalesce((select v from jsonb_each_text(l.external_ids) x(k, v) order by k limit 1), '') as external_id,
+    coalesce((select case k when 'api' then regexp_replace(v, '^\\d+:', '') else v end
+      from jsonb_each_text(l.external_ids) x(k, v) order by k limit 1), '') as external_id,
     round(l.balance_after, 2)::text as balance_after, l.reversed, l.match_id, m.kind as match_kind, coalesce(m.created_by, '') as matched_by,
     m.account, t.text, t.parties, o.name as pair`,
   joins: (tx) => sql`join money_account a on a.company_id = ${sql.company} and a.id = l.account_id

@@ -64,9 +64,18 @@ describe('a payout', () => {
     expect(await balanceOf(bank, 'bank_fee')).toEqual([14.5, 104.4]);
     expect(await balanceOf(bank, 'fx_difference')).toEqual([-200, -200]);
     expect((await linesOf(bank))[0]).toMatchObject({ matchKind: 'payout', matchedWith: 'Test shop' });
+    const booked = await server.ok(calls.bankMatchEntries, { matchId: data.matchId }, world.main);
+    expect([booked.baseCurrency, booked.difference]).toEqual(['CNY', '200.00']);
+    expect(booked.lines.map((one) => [one.account, one.baseAmount, one.party])).toEqual([
+      ['cash', '7095.60', 'Bank 1'],
+      ['bank_fee', '104.40', ''],
+      ['fx_difference', '-200.00', ''],
+      ['platform_in_transit', '-7000.00', 'Test shop'],
+    ]);
     expect((await confirm([line?.id ?? 0], [payout])).status).toBe(409);
     expect(await wrongsOf(server, c())).toEqual([]);
     await undo(data.matchId);
+    expect((await server.call(calls.bankMatchEntries, { matchId: data.matchId }, world.main)).status).toBe(404);
     expect([await cash(account), await transit(), await balanceOf(bank, 'fx_difference')]).toEqual([
       [0, 0],
       [1000, 7000],

@@ -3,7 +3,7 @@ import { EXPENSE_MODULES, EXPENSE_SIDES } from '@tradewind/contract/finance.ts';
 import type { Language } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
-import { Decimal, toBase } from '../../../core/money.ts';
+import { moneyText, toBase } from '../../../core/money.ts';
 import { nameIn } from '../../../core/text/names.ts';
 import { say } from '../../../core/text/texts.ts';
 import { type Description, registerApprovable, submitForApproval } from '../../approvals/public.ts';
@@ -61,7 +61,7 @@ async function describe(tx: Tx, language: Language, docId: number): Promise<Desc
     left join department d on d.company_id = ${sql.company} and d.id = p.department_id
     where p.company_id = ${sql.company} and p.expense_id = ${docId} order by p.position limit 200`);
   const fact = (name: string, value: string) => ({ label: say(language, `finance.expense.fact.${name}`), value });
-  const own = (amount: string) => `${new Decimal(amount).toFixed(2)} ${head.currency}`;
+  const own = (amount: string) => moneyText(amount, head.currency);
   const left = await leftFor(tx, docId, language);
   return {
     facts: [

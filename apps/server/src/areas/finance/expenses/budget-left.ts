@@ -1,7 +1,7 @@
 import type { Language } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
-import { Decimal } from '../../../core/money.ts';
+import { Decimal, moneyText } from '../../../core/money.ts';
 import { nameIn } from '../../../core/text/names.ts';
 import { say } from '../../../core/text/texts.ts';
 import { companyOf } from '../../company/public.ts';
@@ -57,7 +57,7 @@ export async function leftFor(tx: Tx, id: number, language: Language): Promise<{
   return rows.map((row) => {
     const place =
       [row.department, row.shop].filter(Boolean).join(' · ') || say(language, 'finance.expense.wholeCompany');
-    const figure = (value: string) => `${new Decimal(value).toFixed(2)} ${baseCurrency}`;
+    const figure = (value: string) => moneyText(value, baseCurrency);
     return {
       label: say(language, 'finance.expense.fact.budget', { type: nameIn(language, row), place }),
       value: say(language, new Decimal(row.left).lt(0) ? 'finance.budget.over' : 'finance.budget.left', {

@@ -9,6 +9,7 @@ import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { dayOf } from '../../../core/database/statement.ts';
+import { hintCompany } from '../../../core/hints.ts';
 import { setsOf } from '../../../core/import-sheet.ts';
 import { squeezed } from '../banking/formats/statement.ts';
 import { takeStatement } from '../banking/ingest.ts';
@@ -51,9 +52,10 @@ export async function readConnection(app: App, ctx: Ctx, id: number, days: numbe
     const { legs, unreadable } = await everyPage(ask, window);
     const after = await ask((connector, access) => connector.balances(access));
     if (unreadable > 0) app.log.warn({ connection: id, unreadable }, 'lines of a receiving account cannot be read');
-    await app.database.inCompany(ctx, (tx) =>
-      keep(tx, id, { accounts, before, after, legs, ...window }, new Date(now)),
-    );
+    await app.database.inCompany(ctx, async (tx) => {
+      await keep(tx, id, { accounts, before, after, legs, ...window }, new Date(now));
+      hintCompany(tx, 'work');
+    });
   });
 }
 

@@ -14,7 +14,7 @@ import { dayOf } from '../../../core/database/statement.ts';
 import { insertRows } from '../../../core/database/write.ts';
 import { nextNumbers, writeHistory } from '../../../core/documents.ts';
 import { badField, conflict, forbidden, notFound } from '../../../core/errors.ts';
-import { Decimal, toBase } from '../../../core/money.ts';
+import { Decimal, moneyText, toBase } from '../../../core/money.ts';
 import { nameIn } from '../../../core/text/names.ts';
 import { say } from '../../../core/text/texts.ts';
 import { type Description, registerApprovable, submitForApproval } from '../../approvals/public.ts';
@@ -191,7 +191,7 @@ async function describe(tx: Tx, language: Language, docId: number): Promise<Desc
     where p.company_id = ${sql.company} and p.id = ${docId}`);
   if (!row) return { facts: [], lines: [] };
   const fact = (name: string, value: string) => ({ label: say(language, `procurement.fact.${name}`), value });
-  const money = (amount: string) => `${new Decimal(amount).toFixed(2)} ${row.currency}`;
+  const money = (amount: string) => moneyText(amount, row.currency);
   return {
     facts: [
       fact('supplier', nameIn(language, { nameZh: row.supplierZh, nameEn: row.supplierEn })),

@@ -6,7 +6,7 @@ import type { Language } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { insertRows, updateRows } from '../../../core/database/write.ts';
-import { Decimal, toBase } from '../../../core/money.ts';
+import { Decimal, moneyText, toBase } from '../../../core/money.ts';
 import { nameIn } from '../../../core/text/names.ts';
 import { say } from '../../../core/text/texts.ts';
 import { type Description, registerApprovable, submitForApproval } from '../../approvals/public.ts';
@@ -161,7 +161,7 @@ async function describe(tx: Tx, language: Language, docId: number): Promise<Desc
       fact('supplier', nameIn(language, head)),
       fact('supplierRecord', record),
       fact('warehouse', head.warehouse),
-      fact('amount', `${new Decimal(head.amount).toFixed(2)} ${head.currency}`),
+      fact('amount', moneyText(head.amount, head.currency)),
       fact('terms', termsIn(language, head.terms)),
       fact('expectedOn', head.expectedOn ?? ''),
       fact('buyer', head.buyer),

@@ -3,7 +3,7 @@ import { pagePaths } from '@tradewind/contract/access/paths.ts';
 import type { Language } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
-import { Decimal, toBase } from '../../../core/money.ts';
+import { Decimal, moneyText, toBase } from '../../../core/money.ts';
 import { nameIn } from '../../../core/text/names.ts';
 import { say } from '../../../core/text/texts.ts';
 import { type Description, registerApprovable, submitForApproval } from '../../approvals/public.ts';
@@ -75,7 +75,7 @@ async function describe(tx: Tx, language: Language, docId: number): Promise<Desc
       fact('supplier', nameIn(language, head)),
       fact('fromWarehouse', head.warehouse),
       fact('remedy', say(language, `procurement.return.remedy.${head.remedy}`)),
-      fact('amount', `${new Decimal(head.amount).toFixed(2)} ${head.currency}`),
+      fact('amount', moneyText(head.amount, head.currency)),
       fact('returnedBy', head.createdBy),
       fact('remark', head.remark),
     ].filter((one) => one.value !== ''),

@@ -17,13 +17,14 @@ import { useCall } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
 import { currencyOptions } from '../../../components/currencies.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { formatMoney } from '../../../components/format.ts';
+import { Money } from '../../../components/figures.tsx';
 import { type Column, ListPage, optionsOf } from '../../../components/list-page.tsx';
 import { useModulePaths } from '../../../components/module-paths.ts';
 import { PageDrawer } from '../../../components/page-drawer.tsx';
 import { StatusTag } from '../../../components/status-tag.tsx';
 import { col } from '../../../components/table/col.tsx';
 import { LineTable } from '../../../components/table/line-table.tsx';
+import { bareMoney } from '../bare-money.tsx';
 import { BalanceDrawer } from './balance-drawer.tsx';
 
 const PAGE_SIZE = 50;
@@ -78,7 +79,9 @@ function Sums({ side }: { side: AgeingFilter['side'] }): ReactNode {
       {sums.map((row) => (
         <span key={row.currency}>
           <span className="tw-muted">{t('balances.total')}</span>{' '}
-          <b className="tw-figure">{formatMoney(row.total, row.currency)}</b>
+          <b>
+            <Money amount={row.total} currency={row.currency} />
+          </b>
         </span>
       ))}
       <span className="tw-muted">{t('balances.fifo')}</span>
@@ -93,9 +96,9 @@ function useColumns(): Column<AgeingRow>[] {
       col.ownHeading('name', t('balances.name'), (row) => row.name || t(`balances.party.${row.party}`), { width: 190 }),
       col.text('party', t('balances.kind'), { of: (row: AgeingRow) => t(`balances.party.${row.party}`), width: 120 }),
       col.code('currency', t('balances.currency'), { width: 70 }),
-      ...AGES.map((age) => col.money<AgeingRow>(age, t(`balances.ages.${age}`), { currency: 'currency', width: 112 })),
-      col.money('total', t('balances.total'), { currency: 'currency', width: 125, card: 'state' }),
-      col.money('against', t('balances.against'), { currency: 'currency', width: 125 }),
+      ...AGES.map((age) => bareMoney<AgeingRow>(age, t(`balances.ages.${age}`), (row) => [row[age], row.currency])),
+      bareMoney('total', t('balances.total'), (row) => [row.total, row.currency], { card: 'state' }),
+      bareMoney('against', t('balances.against'), (row) => [row.against, row.currency], { width: 120 }),
       col.code('nextDue', t('balances.nextDue'), { width: 105 }),
     ],
     [t],

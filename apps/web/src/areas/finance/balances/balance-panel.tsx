@@ -1,6 +1,7 @@
 import { BALANCE_PARTIES, type BalanceRow, exportBalances, listBalances } from '@tradewind/contract/finance.ts';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { useMay } from '../../../components/can.tsx';
 import { currencyOptions } from '../../../components/currencies.ts';
 import { Money } from '../../../components/figures.tsx';
@@ -8,6 +9,7 @@ import { type Column, ListPage, yesNo } from '../../../components/list-page.tsx'
 import { StatusTag } from '../../../components/status-tag.tsx';
 import { col } from '../../../components/table/col.tsx';
 import { useUser } from '../../../shell/session.ts';
+import { bareMoney } from '../bare-money.tsx';
 import { BalanceDrawer } from './balance-drawer.tsx';
 import { RechargeButton } from './recharge-button.tsx';
 
@@ -54,22 +56,23 @@ export function BalancePanel(): ReactNode {
 function useColumns(): Column<BalanceRow>[] {
   const { t } = useTranslation('finance');
   const { baseCurrency } = useUser();
+  // Without a period there is nothing to say of them.
+  const [params] = useSearchParams();
+  const ofPeriod = params.has('from') || params.has('to');
   return useMemo<Column<BalanceRow>[]>(() => {
     const money = (key: 'opening' | 'increase' | 'decrease' | 'closing') =>
-      col.money<BalanceRow>(key, t(`balances.${key}`), { currency: 'currency', width: 130 });
+      bareMoney<BalanceRow>(key, t(`balances.${key}`), (row) => [row[key] ?? '0', row.currency]);
     return [
       col.ownHeading('name', t('balances.name'), (row) => row.name || t(`balances.party.${row.party}`), { width: 180 }),
-      col.text('party', t('balances.kind'), { of: (row: BalanceRow) => t(`balances.party.${row.party}`), width: 130 }),
-      col.text('accountName', t('balances.account'), { width: 190 }),
+      col.text('party', t('balances.kind'), { of: (row: BalanceRow) => t(`balances.party.${row.party}`), width: 110 }),
+      col.text('accountName', t('balances.account'), { width: 170 }),
       col.code('currency', t('balances.currency'), { width: 70 }),
-      money('opening'),
-      money('increase'),
-      money('decrease'),
+      ...(ofPeriod ? (['opening', 'increase', 'decrease'] as const).map(money) : []),
       money('closing'),
       col.money('base', t('balances.base'), { currency: () => baseCurrency, width: 130, card: 'hide' }),
       col.status('limit', t('balances.limit'), (row) => <Limit row={row} />, { width: 170 }),
     ];
-  }, [t, baseCurrency]);
+  }, [t, baseCurrency, ofPeriod]);
 }
 
 function Limit({ row }: { row: BalanceRow }): ReactNode {

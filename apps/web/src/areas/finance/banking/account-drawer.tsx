@@ -13,6 +13,7 @@ import { Button, Pagination } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../../api/hooks.ts';
+import { useActorName } from '../../../components/actor-name.ts';
 import { useMay } from '../../../components/can.tsx';
 import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
 import { DetailDrawer } from '../../../components/detail-drawer.tsx';
@@ -26,6 +27,7 @@ import { col } from '../../../components/table/col.tsx';
 import type { Column } from '../../../components/table/columns.ts';
 import { LineTable } from '../../../components/table/line-table.tsx';
 import { useUser } from '../../../shell/session.ts';
+import { bareMoney } from '../bare-money.tsx';
 import { AccountForm } from './account-form.tsx';
 import { ActiveTag } from './active-tag.tsx';
 import { OF_BANK } from './calls.ts';
@@ -69,7 +71,7 @@ export function AccountDrawer({
         <Facts
           columns={3}
           items={[
-            [t('bank.balance'), <Money key="own" amount={account.balance} currency={account.currency} signed />],
+            [t('bank.balance'), <Money key="own" amount={account.balance} currency={account.currency} />],
             [t('bank.base'), <Money key="base" amount={account.baseBalance} currency={baseCurrency} />],
             [
               t('bank.statementBalance'),
@@ -191,16 +193,17 @@ function Statements({ account }: { account: MoneyAccountRow }): ReactNode {
   const { t } = useTranslation('finance');
   const { currency } = account;
   const columns = useMemo<Column<StatementRow>[]>(() => {
-    const money = { currency: () => currency, width: 120 };
+    const money = (key: 'opening' | 'total' | 'closing') =>
+      bareMoney<StatementRow>(key, t(`bank.${key}`), (row) => [row[key] ?? '0', currency]);
     return [
       col.code('days', t('bank.days'), {
         ...{ width: 190, card: 'title' },
         of: (row: StatementRow) => `${row.fromDay ?? ''} – ${row.toDay ?? ''}`,
       }),
       col.text('fileName', t('bank.file'), { width: 160 }),
-      col.money('opening', t('bank.opening'), money),
-      col.money('total', t('bank.total'), money),
-      col.money('closing', t('bank.closing'), money),
+      money('opening'),
+      money('total'),
+      money('closing'),
       col.own('gap', t('bank.gap'), (row) => <Gap gap={row.gap} currency={currency} />, { width: 120 }),
       col.qty('lineCount', t('bank.lines')),
       col.qty('addedCount', t('bank.added')),
@@ -234,6 +237,7 @@ type EntryRow = ResultOf<typeof listMoneyEntries>['rows'][number];
 function Entries({ account }: { account: MoneyAccountRow }): ReactNode {
   const { t } = useTranslation('finance');
   const { baseCurrency } = useUser();
+  const actorName = useActorName();
   const columns = useMemo<Column<EntryRow>[]>(
     () => [
       col.code('onDay', t('bank.day'), { width: 110, card: 'title' }),
@@ -241,9 +245,9 @@ function Entries({ account }: { account: MoneyAccountRow }): ReactNode {
       col.money('amount', t('bank.amount'), { currency: 'currency', signed: true }),
       col.code('rate', t('rate'), { width: 90 }),
       col.money('baseAmount', t('bank.base'), { currency: () => baseCurrency }),
-      col.text('actor', t('bank.createdBy'), { width: 120 }),
+      col.text('actor', t('bank.createdBy'), { of: (row: EntryRow) => actorName(row.actor), width: 120 }),
     ],
-    [t, baseCurrency],
+    [t, baseCurrency, actorName],
   );
   return (
     <Paged

@@ -32,15 +32,15 @@ function useColumns(): Column<MoneyAccountRow>[] {
   const { baseCurrency } = useUser();
   return useMemo<Column<MoneyAccountRow>[]>(
     () => [
-      col.heading('name', t('bank.name'), { width: 180 }),
-      col.status('active', t('bank.status'), (row) => <ActiveTag active={row.active} />, { width: 100 }),
-      col.text('kind', t('bank.type'), { width: 130, of: (row: MoneyAccountRow) => t(`bank.accountKind.${row.kind}`) }),
-      col.code('tail', t('bank.tail'), { width: 100 }),
-      col.money('balance', t('bank.balance'), { currency: 'currency', signed: true }),
+      col.heading('name', t('bank.name'), { width: 170 }),
+      col.status('active', t('bank.status'), (row) => <ActiveTag active={row.active} />, { width: 90 }),
+      col.text('kind', t('bank.type'), { width: 150, of: (row: MoneyAccountRow) => t(`bank.accountKind.${row.kind}`) }),
+      col.code('tail', t('bank.tail'), { width: 90 }),
+      col.money('balance', t('bank.balance'), { currency: 'currency' }),
       col.money('baseBalance', t('bank.base'), { currency: () => baseCurrency }),
       col.money('statementBalance', t('bank.statementBalance'), { currency: 'currency' }),
       col.code('statementOn', t('bank.statementOn'), { width: 120 }),
-      col.qty('openLines', t('bank.openLines'), { width: 110 }),
+      col.qty('openLines', t('bank.openLines'), { width: 95 }),
     ],
     [t, baseCurrency],
   );

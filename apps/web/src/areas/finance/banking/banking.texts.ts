@@ -63,6 +63,7 @@ export const texts = {
     balanceAfter: ['流水后余额', 'Balance after'],
     search: ['对方、摘要或金额', 'Counterparty, reference or amount'],
     match: ['匹配', 'Match'],
+    exchangeDifference: ['汇兑差额', 'Exchange difference'],
     matchedBy: ['匹配人', 'Matched by'],
     suggestion: ['建议', 'Suggestion'],
     suggestions: ['匹配建议', 'Suggestions'],

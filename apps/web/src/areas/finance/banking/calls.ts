@@ -1,5 +1,6 @@
 import {
   bankLineTabs,
+  bankMatchEntries,
   bankSuggestions,
   listBankLines,
   listBankRules,
@@ -13,6 +14,7 @@ import {
 export const OF_BANK = [
   listBankLines,
   bankLineTabs,
+  bankMatchEntries,
   bankSuggestions,
   listMatchTargets,
   listMoneyAccounts,

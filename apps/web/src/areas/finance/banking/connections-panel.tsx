@@ -10,11 +10,11 @@ import {
   readReceiving,
   revokeReceiving,
 } from '@tradewind/contract/finance/receiving.ts';
-import { Alert, Button, Dropdown } from 'antd';
+import { Alert, Button, Dropdown, Skeleton } from 'antd';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { useAct, useCall } from '../../../api/hooks.ts';
+import { useAct, useCall, useRefresh } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
 import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
@@ -23,10 +23,13 @@ import { DateTime } from '../../../components/figures.tsx';
 import { FormDrawer } from '../../../components/form-drawer.tsx';
 import { firstOptions, keyFieldsOf } from '../../../components/key-fields.ts';
 import { useLanguageName } from '../../../components/language-name.ts';
+import { PageError } from '../../../components/page-error.tsx';
 import { StatusTag } from '../../../components/status-tag.tsx';
 import { col } from '../../../components/table/col.tsx';
 import type { Column } from '../../../components/table/columns.ts';
 import { LineTable } from '../../../components/table/line-table.tsx';
+import { workSignal } from '../../../shell/hints.ts';
+import { useSignal } from '../../../shell/signal.ts';
 import { OF_BANK } from './calls.ts';
 
 type Wallet = ReceivingConnection['wallets'][number];
@@ -37,14 +40,22 @@ const TONES = {
   revoked: 'muted',
   error: 'bad',
 } as const satisfies Record<ReceivingState, string>;
+const SOON_MS = 2000;
 const CHANGED = [listReceivingConnections, ...OF_BANK];
 
 /** The providers of receiving accounts that the company connected; also where their pages send people back to. */
 export function ConnectionsPanel(): ReactNode {
   const { t } = useTranslation('finance');
-  const query = useCall(listReceivingConnections, {});
+  const [first, setFirst] = useState(false);
+  const query = useCall(listReceivingConnections, {}, first ? { everyMs: SOON_MS } : {});
+  const refresh = useRefresh();
   useArrival();
   const { providers = [], list = [] } = query.data ?? {};
+  // A job reads: what it brings appears without a reload, and the first of it at once.
+  useSignal(workSignal, () => refresh(...CHANGED));
+  const awaits = list.some(({ state, readUntil, lastError }) => state === 'active' && !readUntil && !lastError);
+  useEffect(() => setFirst(awaits), [awaits]);
+  if (query.error) return <PageError error={query.error} onRetry={() => void query.refetch()} />;
   return (
     <section className="tw-bank-section">
       <div className="tw-bank-head">
@@ -52,6 +63,7 @@ export function ConnectionsPanel(): ReactNode {
         <ConnectButton providers={providers} />
       </div>
       {providers.some(({ standIn }) => standIn) && <Alert type="info" showIcon title={t('receiving.standIn')} />}
+      {query.isPending && <Skeleton active paragraph={{ rows: 6 }} />}
       {query.data && list.length === 0 && <EmptyState title={t('receiving.none')} />}
       {list.map((one) => (
         <Connection
@@ -144,11 +156,12 @@ function Connection({
   const name = `${provider ? nameOf(provider.name) : connection.provider} ${connection.account}`;
   const { state, endsAt, readUntil, connectedBy, lastError, pendingLines, reversedMatched, wallets } = connection;
   return (
-    <article className="tw-receiving">
+    <article className="tw-panel tw-receiving">
       <div className="tw-bank-head">
-        <h3>
-          {name} <StatusTag tone={TONES[state]}>{t(`receiving.state.${state}`)}</StatusTag>
-        </h3>
+        <div className="tw-receiving-name">
+          <h3>{name}</h3>
+          <StatusTag tone={TONES[state]}>{t(`receiving.state.${state}`)}</StatusTag>
+        </div>
         <Acts connection={connection} name={name} provider={provider} />
       </div>
       {lastError && <Alert type="error" showIcon title={lastError} />}
@@ -174,8 +187,7 @@ function useWalletColumns(): Column<Wallet>[] {
   return useMemo<Column<Wallet>[]>(
     () => [
       col.text('name', t('receiving.account'), { width: 180, card: 'title' }),
-      col.code('currency', t('receiving.currency'), { width: 80 }),
-      col.money('total', t('receiving.total'), { currency: 'currency', signed: true }),
+      col.money('total', t('receiving.total'), { currency: 'currency' }),
       col.money('available', t('receiving.available'), { currency: 'currency' }),
       col.money('pending', t('receiving.pending'), { currency: 'currency' }),
       col.money('frozen', t('receiving.frozen'), { currency: 'currency' }),

@@ -1,7 +1,10 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ResultOf } from '@tradewind/contract/call.ts';
 import {
   type BankLineRow,
   BOOKABLE_ACCOUNTS,
   type BookableAccount,
+  bankMatchEntries,
   bookBankLine,
   confirmBankMatch,
   listBankLines,
@@ -13,6 +16,7 @@ import { Button, Checkbox, Select } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../../api/hooks.ts';
+import { useActorName } from '../../../components/actor-name.ts';
 import { useMay } from '../../../components/can.tsx';
 import { DetailDrawer } from '../../../components/detail-drawer.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
@@ -20,7 +24,10 @@ import { Facts } from '../../../components/facts.tsx';
 import { Money } from '../../../components/figures.tsx';
 import { formatMoney } from '../../../components/format.ts';
 import type { DetailTools } from '../../../components/list-page.tsx';
+import { PageError } from '../../../components/page-error.tsx';
 import { StatusTag } from '../../../components/status-tag.tsx';
+import { useUser } from '../../../shell/session.ts';
+import { LedgerLines } from '../lines.tsx';
 import { OF_BANK } from './calls.ts';
 import { CandidateCard } from './candidate.tsx';
 import { TakenBack } from './taken-back.tsx';
@@ -38,14 +45,17 @@ export function LineDrawer({
 }): ReactNode {
   const { t } = useTranslation('finance');
   const may = useMay();
+  const actorName = useActorName();
   const newest = useCall(listBankLines, { pageSize: 200 }, { enabled: row === undefined });
   const line = row ?? newest.data?.rows.find((one) => one.id === id);
+  const matchId = line?.matchId ?? 0;
+  const booked = useCall(bankMatchEntries, { matchId }, { enabled: matchId > 0 });
   const undo = useAct(undoBankMatch, { refresh: OF_BANK, success: t('bank.undone') });
   const open = line && line.matchId === null && !line.reversed;
   return (
     <DetailDrawer
       {...tools}
-      size={760}
+      size={860}
       kind="bankLine"
       title={line ? `${line.onDay} · ${line.accountName}` : ''}
       status={
@@ -59,18 +69,19 @@ export function LineDrawer({
         )
       }
       actions={
-        line?.matchId &&
+        matchId > 0 &&
         may(undoBankMatch) && (
-          <Button loading={undo.isPending} onClick={() => undo.mutate({ matchId: line.matchId ?? 0 })}>
+          <Button loading={undo.isPending} onClick={() => undo.mutate({ matchId })}>
             {t('bank.undo')}
           </Button>
         )
       }
       tabs={
-        open && [
-          { key: 'suggestions', label: t('bank.suggestions'), children: <Suggestions line={line} /> },
-          may(confirmBankMatch) && { key: 'byHand', label: t('bank.byHand'), children: <ByHand line={line} /> },
-          may(bookBankLine) && { key: 'book', label: t('bank.bookTo'), children: <BookTo line={line} /> },
+        line && [
+          matchId > 0 && { key: 'entries', label: t('bank.entries'), children: <Entries booked={booked} /> },
+          open && { key: 'suggestions', label: t('bank.suggestions'), children: <Suggestions line={line} /> },
+          open && may(confirmBankMatch) && { key: 'byHand', label: t('bank.byHand'), children: <ByHand line={line} /> },
+          open && may(bookBankLine) && { key: 'book', label: t('bank.bookTo'), children: <BookTo line={line} /> },
         ]
       }
     >
@@ -86,13 +97,39 @@ export function LineDrawer({
             ...(line.matchKind
               ? ([
                   [t('bank.match'), [t(`bank.kind.${line.matchKind}`), line.matchedWith].filter(Boolean).join(' · ')],
-                  [t('bank.matchedBy'), line.matchedBy],
+                  [t('bank.matchedBy'), actorName(line.matchedBy)],
+                  ...(booked.data?.difference
+                    ? [
+                        [
+                          t('bank.exchangeDifference'),
+                          <Money key="fx" amount={booked.data.difference} currency={booked.data.baseCurrency} signed />,
+                        ],
+                      ]
+                    : []),
                 ] as [string, ReactNode][])
               : []),
           ]}
         />
       )}
     </DetailDrawer>
+  );
+}
+
+function Entries({
+  booked: { data, error, isPending, refetch },
+}: {
+  booked: UseQueryResult<ResultOf<typeof bankMatchEntries>>;
+}): ReactNode {
+  const { t } = useTranslation('finance');
+  const { baseCurrency } = useUser();
+  if (error) return <PageError error={error} onRetry={() => void refetch()} />;
+  return (
+    <LedgerLines
+      label={t('bank.entries')}
+      lines={data?.lines ?? []}
+      currency={data?.baseCurrency ?? baseCurrency}
+      loading={isPending}
+    />
   );
 }
 

@@ -74,11 +74,11 @@ function useColumns(): Column<BankLineRow>[] {
   const { t } = useTranslation('finance');
   return useMemo<Column<BankLineRow>[]>(
     () => [
-      col.heading('onDay', t('bank.day'), { width: 120 }),
-      col.text('accountName', t('bank.account'), { width: 150 }),
+      col.heading('onDay', t('bank.day'), { width: 105 }),
+      col.text('accountName', t('bank.account'), { width: 140 }),
       col.money('amount', t('bank.amount'), { currency: 'currency', signed: true, width: 140 }),
-      col.own('said', t('bank.reference'), (row) => <Said row={row} />, { width: 260, card: 'line' }),
-      col.own('match', t('bank.match'), (row) => <MatchCell row={row} />, { width: 420, card: 'line' }),
+      col.own('said', t('bank.reference'), (row) => <Said row={row} />, { width: 220, card: 'line' }),
+      col.own('match', t('bank.match'), (row) => <MatchCell row={row} />, { width: 350, card: 'line' }),
       col.money('balanceAfter', t('bank.balanceAfter'), { currency: 'currency', card: 'hide' }),
       col.code('externalId', t('bank.externalId'), { width: 150, card: 'hide' }),
     ],
@@ -88,10 +88,10 @@ function useColumns(): Column<BankLineRow>[] {
 
 function Said({ row }: { row: BankLineRow }): ReactNode {
   return (
-    <>
+    <div className="tw-bank-said">
       <div>{row.counterparty}</div>
       <div className={row.counterparty ? 'tw-muted' : ''}>{row.reference}</div>
-    </>
+    </div>
   );
 }
 

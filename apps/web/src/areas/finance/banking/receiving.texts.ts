@@ -14,7 +14,6 @@ export const texts = {
       revoked: ['已断开', 'Disconnected'],
       error: ['出错', 'Error'],
     },
-    currency: ['币种', 'Currency'],
     account: ['资金账户', 'Money account'],
     total: ['服务商余额', 'Provider’s balance'],
     available: ['可用', 'Available'],

@@ -31,28 +31,28 @@ export function RulesPanel(): ReactNode {
   const mayEdit = may(saveBankRule);
   const columns = useMemo<Column<BankRule>[]>(
     () => [
-      col.text('words', t('bank.words'), { width: 220, card: 'title' }),
+      col.text('words', t('bank.words'), { width: 180, card: 'title' }),
       col.text('direction', t('bank.direction'), {
-        width: 110,
+        width: 90,
         of: (row: BankRule) => t(`bank.directions.${row.direction}`),
       }),
       col.text('accountName', t('bank.account'), {
-        width: 150,
+        width: 140,
         of: (row: BankRule) => row.accountName || t('bank.allAccounts'),
       }),
-      col.text('account', t('bank.bookTo'), { width: 160, of: (row: BankRule) => t(`bank.bookable.${row.account}`) }),
-      col.qty('lines', t('bank.ruleLines'), { width: 120 }),
+      col.text('account', t('bank.bookTo'), { width: 140, of: (row: BankRule) => t(`bank.bookable.${row.account}`) }),
+      col.qty('lines', t('bank.ruleLines'), { width: 100 }),
       col.own(
         'active',
         t('bank.status'),
         ({ active }) => (
           <StatusTag tone={active ? 'good' : 'muted'}>{t(active ? 'bank.active' : 'bank.inactive')}</StatusTag>
         ),
-        { width: 100 },
+        { width: 90 },
       ),
-      col.text('createdBy', t('bank.createdBy'), { width: 120 }),
+      col.text('createdBy', t('bank.createdBy'), { width: 100 }),
       col.own('acts', '', (rule) => mayEdit && <RuleActs rule={rule} onEdit={() => setForm({ rule })} />, {
-        ...{ width: 260, align: 'right', card: 'line' },
+        ...{ width: 255, align: 'right', card: 'line' },
       }),
     ],
     [t, mayEdit],

@@ -116,7 +116,7 @@ export const texts = {
     input: ['进项税', 'Input tax'],
     import: ['进口税费', 'Import tax'],
     taxNone: ['该期间没有税务数据', 'No taxes in this period'],
-    taxNoneHint: ['只汇总，不申报。', 'Reported here, filed elsewhere.'],
+    amountsIn: ['金额以 {{currency}} 计，只汇总，不申报', 'Amounts in {{currency}}. Reported here, filed elsewhere'],
     unpaired: ['{{count}} 张单据的平台代收代缴税未平', 'Taxes that platforms collect and pay do not net to zero on {{count}} documents', 'Taxes that platforms collect and pay do not net to zero on {{count}} document'],
     system: ['财务软件', 'Program'],
     systems: {

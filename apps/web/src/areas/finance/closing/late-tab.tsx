@@ -3,6 +3,7 @@ import { lateEntries } from '@tradewind/contract/finance/closing.ts';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
+import { useActorName } from '../../../components/actor-name.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { col } from '../../../components/table/col.tsx';
@@ -16,6 +17,7 @@ type Late = ResultOf<typeof lateEntries>['rows'][number];
 /** Entries of the month that came after it was closed, with the month that took them. */
 export function LateTab({ month: { month, currency } }: { month: Month }): ReactNode {
   const { t } = useTranslation('finance');
+  const actorName = useActorName();
   const [page, setPage] = useState(1);
   const found = useCall(lateEntries, { month, page, pageSize: 50 }, { keepPrevious: true });
   const columns = useMemo<Column<Late>[]>(
@@ -23,12 +25,12 @@ export function LateTab({ month: { month, currency } }: { month: Month }): React
       col.code('eventDay', t('close.eventDay'), { width: 110 }),
       col.text('text', t('entry'), { width: 220, card: 'title' }),
       col.text('orderNo', t('order'), { width: 170 }),
-      col.money('amount', t('amount'), { currency: () => currency }),
+      col.money('amount', t('base', { currency }), { currency: () => currency }),
       col.code('onDay', t('day'), { width: 110 }),
       col.time('at', t('close.entered')),
-      col.text('actor', t('close.by'), { width: 120 }),
+      col.text('actor', t('close.by'), { of: (row: Late) => actorName(row.actor), width: 120 }),
     ],
-    [t, currency],
+    [t, currency, actorName],
   );
   if (found.isError) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
   return (

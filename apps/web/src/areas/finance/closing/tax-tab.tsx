@@ -6,6 +6,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
+import { useCountries } from '../../../components/countries.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { formatMoney } from '../../../components/format.ts';
 import { ExportButton } from '../../../components/list/export-button.tsx';
@@ -13,6 +14,7 @@ import { PageError } from '../../../components/page-error.tsx';
 import { col } from '../../../components/table/col.tsx';
 import type { Column } from '../../../components/table/columns.ts';
 import { LineTable } from '../../../components/table/line-table.tsx';
+import { BareMoney, bareMoney } from '../bare-money.tsx';
 import { Pages } from './account-drawer.tsx';
 import type { Month } from './types.ts';
 
@@ -27,13 +29,15 @@ export function TaxTab({ month: { month, currency } }: { month: Month }): ReactN
   const [period, setPeriod] = useState({ from: whole.format(DAY), to: whole.endOf('month').format(DAY) });
   const [page, setPage] = useState(1);
   const found = useCall(taxFigures, { ...period, page, pageSize: 50 }, { keepPrevious: true });
+  const countries = useCountries();
+  const names = useMemo(() => new Map(countries.map(({ value, label }) => [value, label])), [countries]);
   const columns = useMemo<Column<Tax>[]>(() => {
     const amount = (key: 'sales' | 'collected' | 'byPlatform' | 'input' | 'import') =>
-      col.money<Tax>(key, t(`close.${key}`), { currency: () => currency });
+      bareMoney<Tax>(key, t(`close.${key}`), (row) => [row[key], currency], { width: 130 });
     return [
       col.text('country', t('close.country'), {
-        of: (row: Tax) => row.country || t('close.noCountry'),
-        width: 120,
+        of: (row: Tax) => (row.country ? (names.get(row.country) ?? row.country) : t('close.noCountry')),
+        width: 180,
         card: 'title',
       }),
       col.text('shop', t('shop'), { width: 160 }),
@@ -43,11 +47,20 @@ export function TaxTab({ month: { month, currency } }: { month: Month }): ReactN
       amount('input'),
       amount('import'),
     ];
-  }, [t, currency]);
+  }, [t, currency, names]);
   if (found.isError) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
   const data = found.data;
   const rows = data?.rows ?? [];
-  const sum: Tax[] = data && rows.length > 0 ? [{ country: t('close.total'), shop: '', ...data.sums }] : [];
+  const foot = data &&
+    rows.length > 0 && {
+      country: t('close.total'),
+      ...Object.fromEntries(
+        Object.entries(data.sums).map(([key, amount]) => [
+          key,
+          <BareMoney key={key} amount={amount} currency={currency} />,
+        ]),
+      ),
+    };
   return (
     <>
       <div className="tw-close-tools">
@@ -58,7 +71,7 @@ export function TaxTab({ month: { month, currency } }: { month: Month }): ReactN
           onChange={(days) => days?.[0] && days[1] && setPeriod({ from: days[0].format(DAY), to: days[1].format(DAY) })}
         />
         {may(exportTax) && <ExportButton action={{ call: exportTax }} filter={period} />}
-        <span className="tw-muted">{t('close.taxNoneHint')}</span>
+        <span className="tw-muted">{t('close.amountsIn', { currency })}</span>
       </div>
       {data && data.unpaired.length > 0 && (
         <Alert
@@ -76,7 +89,8 @@ export function TaxTab({ month: { month, currency } }: { month: Month }): ReactN
       <LineTable
         label={t('close.tab.tax')}
         columns={columns}
-        rows={[...rows, ...sum]}
+        rows={rows}
+        {...(foot ? { foot } : {})}
         keyOf={(row, index) => `${row.country}/${index}`}
         skeleton={found.isPending ? 5 : 0}
         empty={<EmptyState title={t('close.taxNone')} />}

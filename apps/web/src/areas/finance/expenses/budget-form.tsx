@@ -6,10 +6,11 @@ import {
   listBudget,
   saveOrUpdateMonthBudget,
 } from '@tradewind/contract/finance.ts';
-import { Button, Form, InputNumber, Select } from 'antd';
+import { Button, DatePicker, Form, InputNumber, Select } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
+import { pickerDay } from '../../../components/days.ts';
 import { FormDrawer, type StartOf, type Typed } from '../../../components/form-drawer.tsx';
 import { FormFields } from '../../../components/form-fields.tsx';
 import { useShopOptions } from '../../../components/place-options.ts';
@@ -66,7 +67,7 @@ export function BudgetForm({ month, id, remove, onClose }: BudgetFormProps): Rea
       refresh={[listBudget, budgetMonth, findOneMonthBudget, getMonthBudgetAccounts]}
       onClose={onClose}
       fields={[
-        { kind: 'date', name: 'eaDate', label: t('budget.month') },
+        { kind: 'custom', name: 'eaDate', label: t('budget.month'), control: <MonthField /> },
         {
           kind: 'select',
           name: 'deptId',
@@ -85,6 +86,24 @@ export function BudgetForm({ month, id, remove, onClose }: BudgetFormProps): Rea
       <FormFields<Values> fields={[{ kind: 'textarea', name: 'remark', label: t('expense.remark') }]} />
       {remove}
     </FormDrawer>
+  );
+}
+
+interface MonthFieldProps {
+  id?: string;
+  value?: string;
+  onChange?: (day: string) => void;
+}
+function MonthField({ id, value, onChange }: MonthFieldProps): ReactNode {
+  return (
+    <DatePicker
+      {...(id ? { id } : {})}
+      picker="month"
+      allowClear={false}
+      value={pickerDay(value)}
+      onChange={(picked) => picked && onChange?.(`${picked.format('YYYY-MM')}-01`)}
+      style={{ width: '100%' }}
+    />
   );
 }
 

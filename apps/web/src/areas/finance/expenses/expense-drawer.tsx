@@ -100,7 +100,7 @@ function Head({ expense: it }: { expense: ExpenseDetail }): ReactNode {
                   t('expense.from'),
                   it.paidFrom === 'advance'
                     ? t('expense.fromOf.advance')
-                    : (it.moneyAccountName ?? t('expense.fromOf.money')),
+                    : (it.moneyAccountName ?? t('expense.noAccount')),
                 ],
                 [t('expense.payment'), <Money key="p" amount={it.paidAmount} currency={it.paidCurrency ?? ''} />],
                 [t('expense.reference'), it.paidReference],

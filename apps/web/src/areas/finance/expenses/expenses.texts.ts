@@ -55,6 +55,7 @@ export const texts = {
     paid: ['已登记', 'Recorded'],
     paidOn: { expense: ['付款日期', 'Payment date'], income: ['收款日期', 'Date received'] },
     from: ['付款方式', 'Paid with'],
+    noAccount: ['未指定账户', 'No account named'],
     fromOf: { money: ['资金账户', 'Money account'], advance: ['冲销员工借款', 'Member’s advance'] },
     moneyAccount: ['资金账户', 'Money account'],
     paidAmount: ['账户实际金额（{{currency}}）', 'Amount on the account ({{currency}})'],

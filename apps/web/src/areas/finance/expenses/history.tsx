@@ -1,6 +1,7 @@
 import type { ExpenseDetail } from '@tradewind/contract/finance.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatMoney } from '../../../components/format.ts';
 import { HistoryTimeline } from '../../../components/history-timeline.tsx';
 
 const BAD = new Set(['rejected', 'voided', 'approval.rejected']);
@@ -13,7 +14,8 @@ export function ExpenseHistory({ rows }: { rows: ExpenseDetail['history'] }): Re
     <HistoryTimeline
       entries={rows.map((row) => {
         const { remark, name, run, amount, currency } = row.detail ?? {};
-        const money = [amount, currency].filter((one): one is string => typeof one === 'string').join(' ');
+        const of = typeof currency === 'string' ? currency : '';
+        const money = typeof amount === 'string' ? `${formatMoney(amount, of)} ${of}`.trim() : '';
         const why = [remark, name, run, money].filter((one): one is string => typeof one === 'string' && one !== '');
         return {
           key: row.id,

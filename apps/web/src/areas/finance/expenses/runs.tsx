@@ -114,7 +114,10 @@ function Actions({ run }: { run: Run }): ReactNode {
           danger={false}
           type="primary"
           title={t('paymentRun.confirmTitle', { number })}
-          consequence={t('paymentRun.confirmText', { count: documents, amount: formatMoney(amount, currency) })}
+          consequence={t('paymentRun.confirmText', {
+            count: documents,
+            amount: `${formatMoney(amount, currency)} ${currency}`,
+          })}
           verb={t('paymentRun.confirm')}
           reason={run.preparedById === user.userId ? t('paymentRun.own') : undefined}
           onConfirm={() => confirm.mutateAsync({ id })}

@@ -56,13 +56,13 @@ export function TypePanel({ side }: { side: ExpenseSide }): ReactNode {
     col.own('acts', t('expenseType.actions'), (row) => <Acts row={row} onEdit={setEditing} />, { width: 160 }),
   ];
   return (
-    <div>
+    <div className="tw-panel">
       {change && (
-        <p>
+        <div className="tw-type-head">
           <Button type="primary" icon={<PlusOutlined />} onClick={() => setEditing('new')}>
             {t('expenseType.add')}
           </Button>
-        </p>
+        </div>
       )}
       <LineTable
         label={t('expense.view.types')}

@@ -38,8 +38,8 @@ export default function MonthClose(): ReactNode {
     setSaving(unsaved);
     if (saving && !unsaved) refresh(getMonth, monthFigures, monthAllocations);
   });
-  // The last month but the one that runs is what people close.
-  const month = params.get('month') ?? rows.find((row) => row.state !== 'closed')?.month ?? rows[0]?.month ?? '';
+  // Months close in their order: the first open one is next.
+  const month = params.get('month') ?? rows.findLast((row) => row.state !== 'closed')?.month ?? rows[0]?.month ?? '';
   const found = useCall(getMonth, { month }, { enabled: month !== '', ...(awaiting ? soon : {}) });
   // A second person decides elsewhere.
   const asksSecond = found.data?.state === 'closed' && !!found.data.versions[0]?.reopen;

@@ -21,6 +21,7 @@ import { col } from '../../../components/table/col.tsx';
 import { LineTable } from '../../../components/table/line-table.tsx';
 import { useNarrow } from '../../../components/use-narrow.ts';
 import { platformName } from '../../../platform-names.ts';
+import { BareMoney } from '../bare-money.tsx';
 import { SyncButton } from './settlement-list.tsx';
 import { StageDrawer } from './stage-drawer.tsx';
 
@@ -39,11 +40,11 @@ export function MoneyView(): ReactNode {
   const base = money.data?.currency ?? '';
   const sum = money.data?.sum;
   const columns = useColumns(base, setOpened);
-  const figure = (amount: string) => <span className="tw-figure">{formatMoney(amount, base)}</span>;
+  const figure = (amount: string) => <BareMoney amount={amount} currency={base} />;
   const foot = sum && {
     shop: t('settle.totalIn', { currency: base }),
     ...Object.fromEntries(DEBT_STAGES.map((stage) => [stage, figure(sum[stage])])),
-    base: figure(sum.total),
+    total: figure(sum.total),
   };
   return (
     <section className="tw-panel tw-money-place">
@@ -95,30 +96,35 @@ function useColumns(base: string, open: (opened: Opened) => void): Column<ShopMo
             <small className="tw-muted tw-money-under">{[platformName(row.platform), row.currency].join(' · ')}</small>
           </>
         ),
-        { width: 140 },
+        { width: 120 },
       ),
       ...DEBT_STAGES.map((stage) =>
         col.own<ShopMoney>(
           stage,
           t(`settle.stage.${stage}`),
           (row) => <StageFigure row={row} stage={stage} base={base} onOpen={() => open({ row, stage })} />,
-          { width: 92, align: 'right' },
+          { width: 112, align: 'right' },
         ),
       ),
-      col.money('total', t('settle.total'), {
-        of: (row: ShopMoney) => row.own.total,
-        currency: 'currency',
-        width: 118,
-      }),
-      col.code('base', t('settle.totalIn', { currency: base }), {
-        of: (row: ShopMoney) => formatMoney(row.base.total, base),
-        width: 105,
-        align: 'right',
-      }),
+      col.own(
+        'total',
+        t('settle.total'),
+        (row) => (
+          <>
+            <BareMoney amount={row.own.total} currency={row.currency} />
+            {row.currency !== base && (
+              <small className="tw-muted tw-money-under">
+                {formatMoney(row.base.total, base)} {base}
+              </small>
+            )}
+          </>
+        ),
+        { width: 130, align: 'right' },
+      ),
       col.own('last', t('settle.lastPayout'), (row) => <LastPayout row={row} />, { width: 105, align: 'right' }),
       col.own('next', t('settle.nextPayout'), (row) => <NextPayout row={row} />, { width: 100 }),
       col.own('oldest', t('settle.oldest'), (row) => <Oldest days={row.oldestUnsettledDays} />, {
-        width: 100,
+        width: 84,
         align: 'right',
       }),
     ],

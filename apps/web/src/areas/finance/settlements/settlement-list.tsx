@@ -63,12 +63,12 @@ function useColumns(): Column<SettlementRow>[] {
   const { t } = useTranslation('finance');
   return useMemo<Column<SettlementRow>[]>(
     () => [
-      col.heading('number', t('settle.number'), { width: 150 }),
-      col.text('shopName', t('settle.shop'), { width: 110 }),
+      col.heading('number', t('settle.number'), { width: 110 }),
+      col.text('shopName', t('settle.shop'), { width: 140 }),
       col.text('platform', t('settle.platform'), { of: (row: SettlementRow) => platformName(row.platform), width: 90 }),
       col.code('period', t('settle.period'), {
         of: (row: SettlementRow) => (row.fromDay === row.toDay ? row.toDay : `${row.fromDay} – ${row.toDay}`),
-        width: 180,
+        width: 200,
       }),
       col.qty('lines', t('settle.lines'), { width: 60 }),
       col.money('amount', t('settle.sum'), { currency: 'currency', width: 110, card: 'state' }),

@@ -11,11 +11,12 @@ import { useTranslation } from 'react-i18next';
 import { send } from '../../../../api/client.ts';
 import { toast } from '../../../../api/toast.ts';
 import { FormDrawer } from '../../../../components/form-drawer.tsx';
+import { FormFields } from '../../../../components/form-fields.tsx';
 import { useShopOptions } from '../../../../components/place-options.ts';
 import { accepted } from '../../../../components/upload-rules.ts';
 import { OF_FILE } from './calls.ts';
 import { Preview } from './file-preview.tsx';
-import { type ColumnsForm, columnFields, columnsOf, startOf } from './form-columns.tsx';
+import { type ColumnsForm, columnFields, columnsOf, hasMore, startOf } from './form-columns.tsx';
 
 /** First the shop and the file; then what it holds and, where nobody knows them, its columns. */
 export function FileImport({ onClose }: { onClose: () => void }): ReactNode {
@@ -92,6 +93,7 @@ function TakeForm({ uploaded, onClose }: { uploaded: SettlementFilePreview; onCl
   const [idempotencyKey] = useState(() => crypto.randomUUID());
   const { importId, columns, columnsNeeded, role } = uploaded;
   const [choosing, setChoosing] = useState(columnsNeeded || columns !== null);
+  const [more, setMore] = useState(() => hasMore(startOf(uploaded)));
   const toInput = ({ columns: chosen, ...values }: Values) => ({
     ...values,
     ...(choosing ? { columns: columnsOf({ ...startOf(uploaded), ...chosen }) as SettlementFileColumns } : {}),
@@ -108,15 +110,18 @@ function TakeForm({ uploaded, onClose }: { uploaded: SettlementFilePreview; onCl
       success={t('settleFile.taken')}
       refresh={OF_FILE}
       onClose={onClose}
-      fields={[
-        ...(choosing ? columnFields(t, uploaded) : []),
-        uploaded.role === 'booked' &&
-          choosing && { kind: 'check', name: 'otherColumns', label: t('settleFile.otherColumns') },
-      ]}
     >
       <Alert type="info" showIcon title={t(`settleFile.${role}`)} />
       {choosing ? (
-        <p className="tw-muted">{t(columns ? 'settleFile.remembered' : 'settleFile.columnsNeeded')}</p>
+        <div className="tw-file-columns">
+          <p className="tw-muted">{t(columns ? 'settleFile.remembered' : 'settleFile.columnsNeeded')}</p>
+          <FormFields<Values> fields={columnFields(t, uploaded, more)} />
+          {!more && (
+            <Button type="link" className="tw-inline-button" onClick={() => setMore(true)}>
+              {t('settleFile.moreColumns')}
+            </Button>
+          )}
+        </div>
       ) : (
         <Button type="link" className="tw-inline-button" onClick={() => setChoosing(true)}>
           {t('settleFile.changeColumns')}
@@ -125,7 +130,11 @@ function TakeForm({ uploaded, onClose }: { uploaded: SettlementFilePreview; onCl
       <Form.Item name={['columns', 'kinds']} noStyle>
         <Unseen />
       </Form.Item>
-      <Preview uploaded={uploaded} choosing={choosing} />
+      <Preview uploaded={uploaded} choosing={choosing}>
+        {role === 'booked' && choosing && (
+          <FormFields<Values> fields={[{ kind: 'check', name: 'otherColumns', label: t('settleFile.otherColumns') }]} />
+        )}
+      </Preview>
     </FormDrawer>
   );
 }

@@ -23,8 +23,14 @@ type Found = NonNullable<SettlementFilePreview['found']>;
 type Total = Found['totals'][number];
 const FIRST = 5;
 
+interface PreviewProps {
+  uploaded: SettlementFilePreview;
+  choosing: boolean;
+  /** The answer to a file of the same days that was read by other columns. */
+  children: ReactNode;
+}
 /** What the file holds by the columns that are chosen now. */
-export function Preview({ uploaded, choosing }: { uploaded: SettlementFilePreview; choosing: boolean }): ReactNode {
+export function Preview({ uploaded, choosing, children }: PreviewProps): ReactNode {
   const { t } = useTranslation('finance');
   const form = Form.useFormInstance();
   const chosen = Form.useWatch<ColumnsForm | undefined>('columns', form) ?? startOf(uploaded);
@@ -38,7 +44,10 @@ export function Preview({ uploaded, choosing }: { uploaded: SettlementFilePrevie
     <>
       {taken && <Alert type="warning" showIcon title={t('settleFile.takenBefore', { name: taken.name })} />}
       {readOtherwise && (
-        <Alert type="warning" showIcon title={t('settleFile.readOtherwise', { name: readOtherwise })} />
+        <>
+          <Alert type="warning" showIcon title={t('settleFile.readOtherwise', { name: readOtherwise })} />
+          {children}
+        </>
       )}
       {problem && <Alert type="warning" showIcon title={problem} />}
       {found && <FoundIn found={found} input={input as InputOf<typeof previewSettlementFile>} choosing={choosing} />}

@@ -15,6 +15,7 @@ export const texts = {
     remembered: ['已套用该店铺上次的列对应关系', 'Columns as in the last file of this shop'],
     columnsNeeded: ['请选择各列的含义，下次自动套用', 'Choose what the columns say. They are remembered for this shop'],
     changeColumns: ['指定列的含义', 'Choose columns'],
+    moreColumns: ['更多列和合计行', 'More columns and total rows'],
     takenBefore: ['该文件已导入过：{{name}}', 'This file has already been imported: {{name}}'],
     readOtherwise: ['同一期间的文件 {{name}} 使用了不同的列。重复的行会再记一次账', 'File {{name}} of the same days was read by other columns. Rows in both would be booked twice'],
     otherColumns: ['确认没有重复的行，仍然导入', 'No row is in both files: import it'],

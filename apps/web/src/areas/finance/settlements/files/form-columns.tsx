@@ -58,18 +58,32 @@ interface Owner {
   columns?: ColumnsForm;
   otherColumns?: boolean;
 }
-export function columnFields(t: TFunction<'finance'>, { titles, sample }: SettlementFilePreview): FieldOf<Owner>[] {
+/** What nearly every file has. */
+const USUAL: readonly SettlementFileField[] = ['date', 'amount', 'type', 'order', 'settlementId', 'currency'];
+
+/** Whether columns are known that few files have. */
+export const hasMore = (columns: ColumnsForm): boolean =>
+  !!(columns.parts?.length || columns.total || columns.fileCurrency) ||
+  SETTLEMENT_FILE_FIELDS.some((field) => !USUAL.includes(field) && columns[field]);
+
+/** `more`: also the columns that few files have. */
+export function columnFields(
+  t: TFunction<'finance'>,
+  { titles, sample }: SettlementFilePreview,
+  more: boolean,
+): FieldOf<Owner>[] {
   const options = titles.map((title, at) => {
     const example = sample.map((row) => row[at] ?? '').find((cell) => cell !== '');
     return { value: title, label: example ? `${title} (${example.slice(0, 20)})` : title };
   });
+  const select = (field: SettlementFileField): FieldOf<Owner> => ({
+    ...{ kind: 'select', name: `columns.${field}`, label: t(`settleFile.field.${field}`), options },
+    ...{ half: true, required: field === 'date' },
+  });
+  if (!more) return USUAL.map(select);
   return [
-    ...SETTLEMENT_FILE_FIELDS.map(
-      (field): FieldOf<Owner> => ({
-        ...{ kind: 'select', name: `columns.${field}`, label: t(`settleFile.field.${field}`), options },
-        ...{ half: true, required: field === 'date' },
-      }),
-    ),
+    ...USUAL.map(select),
+    ...SETTLEMENT_FILE_FIELDS.filter((field) => !USUAL.includes(field)).map(select),
     {
       ...{ kind: 'custom', name: 'columns.parts', label: t('settleFile.parts'), required: false },
       control: <Parts titles={titles} />,
