@@ -43,7 +43,7 @@ export function useLedgerColumns(currency: string, orders = false): Column<Ledge
     () => [
       col.code('day', t('day'), { of: 'onDay', width: 100 }),
       col.text('entry', t('entry'), { of: 'text', width: orders ? 150 : 170, card: 'title' }),
-      ...(orders ? [col.text('order', t('order'), { of: 'orderNo', width: 150 })] : []),
+      ...(orders ? [col.text('order', t('order'), { of: 'orderNo', width: 138 })] : []),
       {
         key: 'account',
         title: t('account'),
@@ -58,7 +58,7 @@ export function useLedgerColumns(currency: string, orders = false): Column<Ledge
       {
         key: 'rate',
         title: t('rate'),
-        width: 76,
+        width: 88,
         align: 'right',
         render: (line) => <span className="tw-figure tw-muted">{formatNumber(line.rate)}</span>,
       },

@@ -103,7 +103,7 @@ function useColumns(base: string, open: (opened: Opened) => void): Column<ShopMo
           stage,
           t(`settle.stage.${stage}`),
           (row) => <StageFigure row={row} stage={stage} base={base} onOpen={() => open({ row, stage })} />,
-          { width: 112, align: 'right' },
+          { width: stage === 'unsettled' ? 128 : 104, align: 'right' },
         ),
       ),
       col.own(
