@@ -10,15 +10,16 @@ export const LINK_PAGES = {
   supplierOrder: '/supplierOrder',
   orderTracking: '/trackOrder',
   returnLabel: '/returnLabel',
+  reportFile: '/reportFile',
 } as const;
 export type LinkPage = keyof typeof LINK_PAGES;
 export const LINK_DAYS = { least: 1, most: 90, otherwise: 7 } as const;
 
 const page = z.enum(Object.keys(LINK_PAGES) as [LinkPage, ...LinkPage[]]);
-/** Pages that `openLink` shows; the pages of suppliers and of buyers have calls of their own. */
-const orderPage = page.exclude(['supplierOrder', 'orderTracking', 'returnLabel']);
+/** Pages that `openLink` shows; those of suppliers, of buyers and of files have calls of their own. */
+const orderPage = page.exclude(['supplierOrder', 'orderTracking', 'returnLabel', 'reportFile']);
 export type OrderLinkPage = z.output<typeof orderPage>;
-const document = { docKind: z.enum(['sales_order', 'purchase_order', 'sales_return']), docId: id() };
+const document = { docKind: z.enum(['sales_order', 'purchase_order', 'sales_return', 'export_file']), docId: id() };
 /** What the address of a link carries. */
 export const linkKey = () => z.string().trim().min(1).max(120);
 

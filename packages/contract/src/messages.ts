@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { day, defineCall, id, integer, list, ok, saying, text } from './call.ts';
 
 /** A hint to ask for news: a message, a bulletin, pending work in a module, other orders. */
-/** `work`: documents have moved, so numbers of the menu may have changed. `rights`: those of the user, or their places. */
-export const HINTS = ['message', 'bulletin', 'badge', 'orders', 'work', 'rights'] as const;
+/** `work`: documents have moved, so numbers of the menu may have changed. `rights`: those of the user, or their places. `files`: their exports. */
+export const HINTS = ['message', 'bulletin', 'badge', 'orders', 'work', 'rights', 'files'] as const;
 export type Hint = (typeof HINTS)[number];
 export const MESSAGE_TYPES = ['notice'] as const;
 /** Received lists count up to this number. */

@@ -19,6 +19,7 @@ import * as messages from './messages.ts';
 import * as orders from './orders.ts';
 import * as plans from './plans.ts';
 import * as procurement from './procurement.ts';
+import * as reportRequests from './reports/requests.ts';
 import * as reports from './reports.ts';
 import * as returns from './returns.ts';
 import * as settings from './settings.ts';
@@ -58,7 +59,7 @@ const areas: Record<string, Record<string, unknown>> = {
   vendor,
   returns,
   finance: { ...finance, ...financeClosing },
-  reports,
+  reports: { ...reports, ...reportRequests },
   integrity,
   dashboard,
 };

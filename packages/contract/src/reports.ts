@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Right, rights } from './access/modules.ts';
-import { day, defineCall, exportCall, idempotencyKey, integer, list, paging, text } from './call.ts';
+import { day, defineCall, exportCall, idempotencyKey, integer, list, paging, saying, text } from './call.ts';
+import { EXPORT_FORMATS } from './catalog/exports.ts';
 import { DIMENSION_NAMES, MEASURE_NAMES } from './reports/words.ts';
 
 export * from './reports/words.ts';
@@ -60,6 +61,22 @@ export const reportQuery = z.strictObject({
   order: z.enum(['asc', 'desc']).default('desc'),
 });
 export type ReportQuery = z.output<typeof reportQuery>;
+
+/** Words for days that move with the calendar of the company. */
+export const DAY_SPANS = ['yesterday', 'lastWeek', 'thisMonth', 'lastMonth', 'thisYear'] as const;
+export type DaySpan = (typeof DAY_SPANS)[number];
+const asked = reportQuery.extend({
+  from: day().optional(),
+  to: day().optional(),
+  /** In place of from and to: as many last days, today included, or a span. They move, whenever the report is made. */
+  days: z.union([integer(1, 1096), z.enum(DAY_SPANS)]).optional(),
+});
+const daysFit = ({ from, to, days }: { from?: unknown; to?: unknown; days?: unknown }) =>
+  (from === undefined) === (to === undefined) && (from === undefined || days === undefined);
+const daysOnce = { path: ['days'], message: saying('reports.daysOnce') };
+/** A report as it is kept for a file: without days, of as many last days as the report usually shows. */
+export const askedReport = asked.refine(daysFit, daysOnce);
+export type AskedReport = z.output<typeof askedReport>;
 
 const figures = z.array(z.string().nullable());
 const reportRow = z.object({
@@ -125,7 +142,7 @@ export const exportReport = exportCall(
   '/seller/reports/export',
   exporting,
   'Exports all rows of a report to a file in the background.',
-  reportQuery.extend(idempotencyKey),
+  asked.extend({ format: z.enum(EXPORT_FORMATS).optional(), ...idempotencyKey }).refine(daysFit, daysOnce),
 );
 
 // The specification's calls, with its paths and fields: the reports as they are usually grouped.

@@ -13,6 +13,7 @@ import {
 } from '@tradewind/contract/orders.ts';
 import { exportSupplierPrices } from '@tradewind/contract/procurement.ts';
 import { calls } from '@tradewind/contract/registry.ts';
+import { exportReport } from '@tradewind/contract/reports.ts';
 import { exportReturnAnalysis } from '@tradewind/contract/returns.ts';
 import { exportBatchShipped } from '@tradewind/contract/stock-batches.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -82,6 +83,12 @@ beforeAll(async () => {
   );
   inputs.set(exportMonth, { month: closed.rows[0]?.month });
   inputs.set(exportTax, { from: '2020-01-01', to: '2099-12-31' });
+  inputs.set(exportReport, {
+    report: 'product',
+    from: '2026-01-01',
+    to: '2027-12-31',
+    dimensions: ['shop', 'product'],
+  });
   inputs.set(exportReturnAnalysis, { filter: { from: '2026-01-01', to: '2026-12-31' } });
 }, 120_000);
 afterAll(() => server.close());

@@ -1,3 +1,4 @@
+import type { Access } from '@tradewind/contract/call.ts';
 import { sql } from 'drizzle-orm';
 import { boolean, check, date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, companyKeyedTable, companyTable, instant, keyOf, reference } from './database/table.ts';
@@ -107,7 +108,7 @@ export const signedLink = companyTable(
   'signed_link',
   {
     keyHash: bytes('key_hash').notNull(),
-    /** Which page: orderDetail, deliveryOrder, deliveryNote, confirmShipment, supplierOrder, orderTracking */
+    /** Which page: orderDetail, deliveryOrder, deliveryNote, confirmShipment, supplierOrder, orderTracking, reportFile */
     page: text('page').notNull(),
     docKind: text('doc_kind').notNull(),
     docId: reference('doc_id').notNull(),
@@ -181,20 +182,45 @@ export const userPreference = companyKeyedTable(
   (t) => [keyOf(t.companyId, t.userId, t.key)],
 );
 
-/** Background exports and their files. */
+/** Background exports and their files. The row stays when its file has expired. */
 export const exportFile = companyTable(
   'export_file',
   {
     userId: reference('user_id').notNull(),
     name: text('name').notNull(),
+    /** Which export, of what and by which rights: what another run needs. Days that move are kept as they were asked. */
+    kind: text('kind').notNull().default(''),
+    filter: jsonb('filter').notNull().default({}).$type<object>(),
+    access: jsonb('access').notNull().default(sql`'"user"'::jsonb`).$type<Access>(),
+    format: text('format').notNull().default('xlsx'),
+    /** Requested in the report centre, whose right to download it needs. */
+    centre: boolean('centre').notNull().default(false),
+    rerunOf: reference('rerun_of'),
+    /** The schedule that requested it, and the moment at which it was due. */
+    scheduleId: reference('schedule_id'),
+    dueAt: instant('due_at'),
     state: text('state').notNull(),
     rowsDone: integer('rows_done').notNull().default(0),
     rowsTotal: integer('rows_total'),
     fileKey: text('file_key'),
+    bytes: reference('bytes'),
+    /** The titles of its columns, so that it can be said what is in it. */
+    columns: jsonb('columns').$type<string[]>(),
     error: text('error'),
     at: instant('at').notNull().defaultNow(),
+    finishedAt: instant('finished_at'),
+    expiresAt: instant('expires_at'),
+    mailedAt: instant('mailed_at'),
   },
-  (t) => [index('export_file_user').on(t.companyId, t.userId, t.id)],
+  (t) => [
+    index('export_file_user').on(t.companyId, t.userId, t.id),
+    index('export_file_expires').on(t.companyId, t.expiresAt).where(sql`state = 'done'`),
+    /** Whatever runs twice, a schedule makes one file for each person and moment. */
+    uniqueIndex('export_file_due').on(t.companyId, t.scheduleId, t.dueAt, t.userId).where(sql`schedule_id is not null`),
+    check('export_file_state', sql`state in ('queued', 'running', 'done', 'failed', 'cancelled', 'expired')`),
+    check('export_file_done', sql`state <> 'done' or (file_key is not null and expires_at is not null)`),
+    check('export_file_format', sql`format in ('xlsx', 'csv')`),
+  ],
 );
 
 // ---- global: known before a company is, or unique over all companies

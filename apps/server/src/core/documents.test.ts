@@ -103,7 +103,9 @@ it('a file to take away is named by the company’s day, too', async () => {
     ...{ columns: () => [], count: async () => 0, page: async () => ({ rows: [], next: null }) },
   };
   const ctx = (await companyIn('Asia/Shanghai'))('2026-11-21T17:00:00Z');
-  const { exportId } = await server.app.database.inCompany(ctx, (tx) => startExport(tx, ctx, kind, {}));
+  const { exportId } = await server.app.database.inCompany(ctx, (tx) =>
+    startExport(tx, ctx, kind, {}, { access: 'user' }),
+  );
   const { rows } = await server.app.database.owner.query('select name from export_file where id = $1', [exportId]);
   expect(rows).toEqual([{ name: '单据 2026-11-22.xlsx' }]);
 });

@@ -1,22 +1,35 @@
-import type { Call, exportQueued, ParsedOf } from '@tradewind/contract/call.ts';
+import { rights as modules } from '@tradewind/contract/access/modules.ts';
+import type { Access, Call, exportQueued, ParsedOf } from '@tradewind/contract/call.ts';
+import type { ExportFormat } from '@tradewind/contract/catalog.ts';
 import type { z } from 'zod';
 import type { App } from './app.ts';
-import { type Ctx, maySee, type Rights } from './context.ts';
+import { type Ctx, mayPress, maySee, permits, type Rights } from './context.ts';
 import type { Tx } from './database/database.ts';
 import { sql } from './database/sql.ts';
 import { dayOf } from './database/statement.ts';
 import { conflict, Fail, forbidden, notFound } from './errors.ts';
+import { exportEnded, writeFile } from './export-write.ts';
+import { hint } from './hints.ts';
 import { defineHook } from './hooks.ts';
-import { type FileAnswer, handle, type Route } from './http/routes.ts';
+import { type FileStream, handle, type Route } from './http/routes.ts';
 import { addJob, defineJob } from './jobs/jobs.ts';
 import { defineTexts, say } from './text/texts.ts';
-import { type Cell, XlsxWriter } from './xlsx.ts';
+import type { Cell } from './xlsx.ts';
+
+export { exportEnded } from './export-write.ts';
 
 defineTexts({
   'export.notPermitted': ['您没有导出数据的权限', 'You do not have permission to export data'],
+  'export.rightLost': ['您已没有导出该数据的权限', 'You no longer have permission to export this data'],
   'export.notFound': ['找不到该导出文件', 'This export does not exist'],
   'export.notReady': ['该文件尚未生成', 'This file is not ready yet'],
+  'export.expired': ['该文件已过期，请重新生成', 'This file has expired. Run it again'],
   'export.finished': ['该导出已结束', 'This export has already finished'],
+  'export.underWay': ['请先取消该导出', 'Cancel this export first'],
+  'export.cannotRepeat': [
+    '该文件不能重新生成，请在原页面再次导出',
+    'This file cannot be made again. Export it on its page',
+  ],
   'export.tooManyRows': [
     '超过 {rows} 行，请缩小筛选范围后再导出',
     'More than {rows} rows. Narrow the filters and export again',
@@ -30,9 +43,10 @@ defineTexts({
   ],
 });
 
-const ROWS_AT_MOST = 1_000_000;
-const PAGE_ROWS = 1_000;
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const MIMES: Record<ExportFormat, string> = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+};
 
 export interface ExportColumn<R> {
   title: readonly [zh: string, en: string];
@@ -63,6 +77,10 @@ export interface ExportKind<F extends object, R> {
    * anew, as sums.
    */
   each?(tx: Tx, ctx: Ctx, filter: F, take: (rows: R[]) => Promise<boolean>): Promise<void>;
+  /** @throws for whoever may not have this file at all; also where their rights have changed since they requested it */
+  allow?(ctx: Pick<Ctx, 'rights'>, filter: F): void;
+  /** The filter with the days that it names at this moment, as the last 30. The other one is kept for another run. */
+  settle?(tx: Tx, filter: F, at: Date): Promise<F>;
   /** What the rows mean, on a sheet of its own: names and values. */
   about?(tx: Tx, ctx: Ctx, filter: F): Promise<readonly (readonly [name: string, value: string])[]>;
 }
@@ -77,14 +95,22 @@ export const partOf = <R>(rows: R[], limit: number, keyOf: (row: R) => string | 
   return { rows, next: last !== undefined && rows.length === limit ? String(keyOf(last)) : null };
 };
 
-type Writing = (app: App, ctx: Ctx, exportId: number, filter: unknown) => Promise<void>;
-const kinds = new Map<string, Writing>();
+interface Kind {
+  allow(ctx: Pick<Ctx, 'rights'>, filter: unknown): void;
+  write(app: App, ctx: Ctx, file: { exportId: number; format: ExportFormat }, filter: unknown): Promise<void>;
+  queue(tx: Tx, ctx: Asker, filter: unknown, asked: Asked): Promise<number | undefined>;
+}
+const kinds = new Map<string, Kind>();
 
 export function defineExport<F extends object, R>(kind: PagedExport<F, R>): PagedExport<F, R>;
 export function defineExport<F extends object, R>(kind: ExportKind<F, R>): ExportKind<F, R>;
 export function defineExport<F extends object, R>(kind: ExportKind<F, R>): ExportKind<F, R> {
   if (kinds.has(kind.name)) throw new Error(`Export ${kind.name} is defined twice`);
-  kinds.set(kind.name, (app, ctx, exportId, filter) => writeFile(app, ctx, exportId, kind, kind.filter.parse(filter)));
+  kinds.set(kind.name, {
+    allow: (ctx, filter) => kind.allow?.(ctx, kind.filter.parse(filter)),
+    write: (app, ctx, file, filter) => writeFile(app, ctx, file, kind, kind.filter.parse(filter)),
+    queue: (tx, ctx, filter, asked) => queueExport(tx, ctx, kind, kind.filter.parse(filter), asked),
+  });
   return kind;
 }
 
@@ -93,36 +119,64 @@ interface Payload {
   kind: string;
   filter: object;
   asker: Pick<Ctx, 'actor' | 'language'>;
+  /** Jobs of an earlier version have neither. */
+  access?: Access;
+  format?: ExportFormat;
 }
 
 /** Areas that know users return the requester's current rights. No answer: the user is gone or disabled. */
 export const askerRights = defineHook<{ userId: number; rights?: Rights }>();
+
+export async function rightsOf(tx: Tx, userId: number): Promise<Rights | undefined> {
+  const requested: { userId: number; rights?: Rights } = { userId };
+  await askerRights.call(tx, requested);
+  return requested.rights;
+}
 
 const exportJob = defineJob<Payload>(
   'core.export',
   ['导出文件', 'Export a file'],
   async (app, jobCtx, payload, run) => {
     const { actor, language } = payload.asker;
-    const requested: { userId: number; rights?: Rights } = { userId: actor.userId };
-    await app.database.inCompany(jobCtx, (tx) => askerRights.call(tx, requested));
-    const ctx: Ctx = { ...jobCtx, actor, language, rights: requested.rights ?? jobCtx.rights };
-    const write = kinds.get(payload.kind);
-    if (!write) throw new Error(`no export ${payload.kind}`);
+    const { exportId, access = 'user', format = 'xlsx' } = payload;
+    const rights = await app.database.inCompany(jobCtx, (tx) => rightsOf(tx, actor.userId));
+    const ctx: Ctx = { ...jobCtx, actor, language, rights: rights ?? jobCtx.rights };
+    const kind = kinds.get(payload.kind);
+    if (!kind) throw new Error(`no export ${payload.kind}`);
     try {
       // The file leaves out data to which they lost the right while it waited.
-      if (!requested.rights || !maySee(requested.rights, 'export')) throw forbidden('export.notPermitted');
-      await write(app, ctx, payload.exportId, payload.filter);
+      if (!rights || !maySee(rights, 'export')) throw forbidden('export.notPermitted');
+      if (!permits(access, rights)) throw forbidden('export.rightLost');
+      kind.allow(ctx, payload.filter);
+      await kind.write(app, ctx, { exportId, format }, payload.filter);
     } catch (error) {
       if (!(error instanceof Fail) && run.attempt < run.maxAttempts) throw error;
-      const answered = error instanceof Fail ? error : new Fail('export.failed', 500, { id: payload.exportId });
-      if (answered !== error) app.log.error({ error, exportId: payload.exportId }, 'export failed');
-      await app.database.inCompany(ctx, (tx) =>
-        tx.rows(sql`update export_file set state = 'failed', error = ${say(ctx.language, answered.code, answered.params)}
-        where company_id = ${tx.companyId} and id = ${payload.exportId} and state in ('queued', 'running')`),
-      );
+      const answered = error instanceof Fail ? error : new Fail('export.failed', 500, { id: exportId });
+      if (answered !== error) app.log.error({ error, exportId }, 'export failed');
+      await app.database.inCompany(ctx, async (tx) => {
+        const failed = await tx.row(sql`update export_file set state = 'failed', finished_at = now(),
+            error = ${say(ctx.language, answered.code, answered.params)}
+          where company_id = ${tx.companyId} and id = ${exportId} and state in ('queued', 'running') returning id`);
+        if (!failed) return;
+        hint(tx, 'files', [actor.userId]);
+        await exportEnded.call(tx, { exportId, done: false });
+      });
     }
   },
 );
+
+/** In whose name a file is made; their rights are looked up again when it is. */
+export type Asker = Pick<Ctx, 'actor' | 'language'>;
+
+/** How a file is requested. */
+export interface Asked {
+  /** Of the call: any of its rights is needed again when the file is made. */
+  access: Access;
+  format?: ExportFormat | undefined;
+  centre?: boolean;
+  rerunOf?: number;
+  schedule?: { id: number; dueAt: Date };
+}
 
 /** Queues the file of an export. @throws forbidden without the permission to take data out */
 export async function startExport<F extends object, R>(
@@ -130,18 +184,39 @@ export async function startExport<F extends object, R>(
   ctx: Ctx,
   kind: ExportKind<F, R>,
   filter: F,
+  asked: Asked,
 ): Promise<{ exportId: number }> {
   if (!maySee(ctx.rights, 'export')) throw forbidden('export.notPermitted');
+  kind.allow?.(ctx, filter);
+  return { exportId: (await queueExport(tx, ctx, kind, filter, asked)) ?? 0 };
+}
+
+/** Whether its asker may have it is found out when it is made. Undefined: its schedule has requested it before. */
+export async function queueExport<F extends object, R>(
+  tx: Tx,
+  { actor, language }: Asker,
+  kind: ExportKind<F, R>,
+  filter: F,
+  { access, format = 'xlsx', centre = false, rerunOf, schedule }: Asked,
+): Promise<number | undefined> {
   const titles = typeof kind.title === 'function' ? kind.title(filter) : kind.title;
-  const title = titles[ctx.language === 'zh' ? 0 : 1];
+  const title = titles[language === 'zh' ? 0 : 1];
   const made = await tx.row<{ id: number }>(sql`
-    insert into export_file (company_id, user_id, name, state)
-    values (${tx.companyId}, ${tx.actor.userId}, concat(${title}::text, to_char(${dayOf(sql`${tx.now}`)}, ' YYYY-MM-DD'), '.xlsx'), 'queued')
-    returning id`);
-  const exportId = made?.id ?? 0;
-  const asker = { actor: ctx.actor, language: ctx.language };
-  await addJob(tx, exportJob, { exportId, kind: kind.name, filter, asker }, { maxAttempts: 3, priority: 10 });
-  return { exportId };
+    insert into export_file (company_id, user_id, name, state, kind, filter, access, format, centre, rerun_of, schedule_id, due_at)
+    values (${tx.companyId}, ${actor.userId}, concat(${title}::text, to_char(${dayOf(sql`${tx.now}`)}, ' YYYY-MM-DD'), ${`.${format}`}::text), 'queued',
+      ${kind.name}, ${JSON.stringify(filter)}::jsonb, ${JSON.stringify(access)}::jsonb, ${format}, ${centre}, ${rerunOf ?? null},
+      ${schedule?.id ?? null}, ${schedule?.dueAt ?? null})
+    on conflict do nothing returning id`);
+  if (!made) return undefined;
+  const settled = kind.settle ? await kind.settle(tx, filter, schedule?.dueAt ?? tx.now) : filter;
+  await addJob(
+    tx,
+    exportJob,
+    { exportId: made.id, kind: kind.name, filter: settled, asker: { actor, language }, access, format },
+    { maxAttempts: 3, priority: 10 },
+  );
+  hint(tx, 'files', [actor.userId]);
+  return made.id;
 }
 
 type ExportCall = Call<z.ZodType<object>, typeof exportQueued>;
@@ -160,105 +235,82 @@ export function exportRoute(
   kind: ExportKind<object, unknown>,
   filterOf: (input: object) => object = withoutKey,
 ): Route {
-  return handle(call, (tx, input, ctx) => startExport(tx, ctx, kind, filterOf(input)));
+  return handle(call, (tx, input, ctx) => startExport(tx, ctx, kind, filterOf(input), { access: call.access }));
 }
 
 function withoutKey({ idempotencyKey: _key, ...filter }: { idempotencyKey?: string }): object {
   return filter;
 }
 
-async function writeFile<F extends object, R>(
-  app: App,
-  ctx: Ctx,
-  exportId: number,
-  kind: ExportKind<F, R>,
-  filter: F,
-): Promise<void> {
-  const total = await app.database.inCompany(ctx, (tx) => kind.count(tx, ctx, filter));
-  if (total > ROWS_AT_MOST) throw new Fail('export.tooManyRows', 422, { rows: ROWS_AT_MOST });
-  if (!(await progress(app, ctx, exportId, 0, total))) return;
-  const columns = kind.columns(ctx, filter);
-  const at = ctx.language === 'zh' ? 0 : 1;
-  const about = kind.about && (await app.database.inCompany(ctx, (tx) => kind.about?.(tx, ctx, filter)));
-  const writer = await XlsxWriter.book(about ? ['Sheet1', say(ctx.language, 'export.about')] : ['Sheet1']);
-  await writer.sheet(columns.map((column) => ({ title: column.title[at], width: column.width ?? 16 })));
-  let done = 0;
-  let cancelled = false;
-  const take = async (rows: R[]): Promise<boolean> => {
-    await writer.rows(rows.map((row) => columns.map((column) => cellOf(column.value(row, ctx)))));
-    done += rows.length;
-    cancelled = !(await progress(app, ctx, exportId, done, Math.max(total, done)));
-    return !cancelled && done < ROWS_AT_MOST;
-  };
-  await takeAll(app, ctx, kind, filter, take);
-  if (cancelled) return;
-  if (about) {
-    await writer.sheet([
-      { title: say(ctx.language, 'export.aboutName'), width: 24 },
-      { title: say(ctx.language, 'export.aboutValue'), width: 48 },
-    ]);
-    await writer.rows(about.map((row) => [...row]));
-  }
-  const fileKey = await app.files.put(ctx.companyId, 'export.xlsx', await writer.finish());
-  await app.database.inCompany(ctx, (tx) =>
-    tx.rows(sql`update export_file set state = 'done', file_key = ${fileKey}, rows_total = ${done}
-      where company_id = ${tx.companyId} and id = ${exportId} and state = 'running'`),
-  );
+const mine = (tx: Tx, exportId: number) =>
+  sql`company_id = ${tx.companyId} and user_id = ${tx.actor.userId} and id = ${exportId}`;
+
+interface Kept {
+  name: string;
+  state: string;
+  kind: string;
+  filter: object;
+  access: Access;
+  format: ExportFormat;
+  centre: boolean;
+  fileKey: string | null;
 }
 
-/** The rows of a file in parts: each page in a transaction of its own, or all of them in one. */
-async function takeAll<F extends object, R>(
-  app: App,
-  ctx: Ctx,
-  kind: ExportKind<F, R>,
-  filter: F,
-  take: (rows: R[]) => Promise<boolean>,
-): Promise<void> {
-  if (kind.each) {
-    await app.database.inCompany(ctx, (tx) => kind.each?.(tx, ctx, filter, take));
-    return;
-  }
-  let cursor: string | null = null;
-  do {
-    const after: string | null = cursor;
-    const part: { rows: R[]; next: string | null } | undefined = await app.database.inCompany(ctx, (tx) =>
-      kind.page?.(tx, ctx, filter, after, PAGE_ROWS),
-    );
-    if (!part || !(await take(part.rows))) return;
-    cursor = part.next;
-  } while (cursor !== null);
-}
-
-function cellOf(value: Cell | number | Date): Cell {
-  if (typeof value === 'number') return { number: String(value) };
-  return value instanceof Date ? value.toISOString() : value;
-}
-
-/** False if the export was cancelled. */
-async function progress(app: App, ctx: Ctx, exportId: number, done: number, total: number): Promise<boolean> {
-  const row = await app.database.inCompany(ctx, (tx) =>
-    tx.row(sql`update export_file set state = 'running', rows_done = ${done}, rows_total = ${total}
-      where company_id = ${tx.companyId} and id = ${exportId} and state in ('queued', 'running') returning id`),
-  );
-  return row !== undefined;
-}
-
-export async function readExportFile(app: App, ctx: Ctx, exportId: number): Promise<FileAnswer> {
-  const row = await app.database.inCompany(ctx, (tx) =>
-    tx.row<{ name: string; fileKey: string | null }>(sql`select name, file_key from export_file
-      where company_id = ${tx.companyId} and user_id = ${tx.actor.userId} and id = ${exportId}`),
-  );
+/** One of the actor's own files. @throws notFound */
+async function keptFile(tx: Tx, exportId: number): Promise<Kept> {
+  const row = await tx.row<Kept>(sql`select name, state, kind, filter, access, format, centre, file_key from export_file
+    where ${mine(tx, exportId)}`);
   if (!row) throw notFound('export.notFound');
-  if (!row.fileKey) throw conflict('export.notReady');
-  return { name: row.name, mime: XLSX, data: await app.files.get(ctx.companyId, row.fileKey) };
+  return row;
+}
+
+export async function readExportFile(app: App, ctx: Ctx, exportId: number): Promise<FileStream> {
+  const file = await app.database.inCompany(ctx, (tx) => keptFile(tx, exportId));
+  if (file.centre && !mayPress(ctx.rights, modules.reportCentre.download)) throw forbidden();
+  return fileAnswer(app, ctx.companyId, file);
+}
+
+/** A finished file, which leaves the store in a stream. @throws conflict for one that is not there yet, or no longer */
+export async function fileAnswer(
+  app: App,
+  companyId: number,
+  { name, state, format, fileKey }: Pick<Kept, 'name' | 'state' | 'format' | 'fileKey'>,
+): Promise<FileStream> {
+  if (state === 'expired') throw conflict('export.expired');
+  if (state !== 'done' || !fileKey) throw conflict('export.notReady');
+  return { name, mime: MIMES[format], data: await app.files.stream(companyId, fileKey) };
 }
 
 export async function cancelExportFile(tx: Tx, exportId: number): Promise<void> {
-  const mine = sql`company_id = ${tx.companyId} and user_id = ${tx.actor.userId} and id = ${exportId}`;
-  const row = await tx.row(sql`update export_file set state = 'cancelled'
-    where ${mine} and state in ('queued', 'running') returning id`);
+  const row = await tx.row(sql`update export_file set state = 'cancelled', finished_at = ${tx.now}
+    where ${mine(tx, exportId)} and state in ('queued', 'running') returning id`);
+  hint(tx, 'files', [tx.actor.userId]);
   if (row) return;
-  throw (await tx.row(sql`select 1 as there from export_file where ${mine}`))
-    ? conflict('export.finished')
-    : notFound('export.notFound');
+  await keptFile(tx, exportId);
+  throw conflict('export.finished');
+}
+
+/** The same again, with the days as they are now and the rights of now. */
+export async function rerunExport(tx: Tx, ctx: Ctx, exportId: number): Promise<{ exportId: number }> {
+  const { kind: name, filter, access, format, centre } = await keptFile(tx, exportId);
+  if (!maySee(ctx.rights, 'export')) throw forbidden('export.notPermitted');
+  if (!permits(access, ctx.rights)) throw forbidden('export.rightLost');
+  const kind = kinds.get(name);
+  if (!kind) throw conflict('export.cannotRepeat');
+  kind.allow(ctx, filter);
+  return { exportId: (await kind.queue(tx, ctx, filter, { access, format, centre, rerunOf: exportId })) ?? 0 };
+}
+
+/** Deletes one with its file. */
+export async function deleteExport(app: App, ctx: Ctx, exportId: number): Promise<void> {
+  const { fileKey } = await app.database.inCompany(ctx, async (tx) => {
+    const file = await keptFile(tx, exportId);
+    const gone =
+      await tx.row(sql`delete from export_file where ${mine(tx, exportId)} and state not in ('queued', 'running')
+      returning id`);
+    if (!gone) throw conflict('export.underWay');
+    hint(tx, 'files', [tx.actor.userId]);
+    return file;
+  });
+  if (fileKey) await app.files.remove(ctx.companyId, fileKey);
 }

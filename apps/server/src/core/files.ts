@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import type { Config } from './config.ts';
@@ -11,10 +12,22 @@ export class FileStore {
     this.#disk = disk;
   }
   async put(companyId: number, name: string, data: Buffer): Promise<string> {
-    const extension = /\.[a-z0-9]{1,5}$/i.exec(name)?.[0].toLowerCase() ?? '';
-    const key = `${companyId}/${new Date().toISOString().slice(0, 7)}/${randomUUID()}${extension}`;
+    const key = this.newKey(companyId, name);
     await this.#disk.put(key, new Uint8Array(data));
     return key;
+  }
+  /** A key that can be written down before its file is there. */
+  newKey(companyId: number, name: string): string {
+    const extension = /\.[a-z0-9]{1,5}$/i.exec(name)?.[0].toLowerCase() ?? '';
+    return `${companyId}/${new Date().toISOString().slice(0, 7)}/${randomUUID()}${extension}`;
+  }
+  /** Of a `newKey`, without the whole file in memory. */
+  async putStream(companyId: number, key: string, data: Readable, bytes: number): Promise<void> {
+    await this.#disk.putStream(own(companyId, key), data, { contentLength: bytes });
+  }
+  /** @throws when the key is not of this company */
+  async stream(companyId: number, key: string): Promise<Readable> {
+    return this.#disk.getStream(own(companyId, key));
   }
   /** @throws when the key is not of this company */
   async get(companyId: number, key: string): Promise<Buffer> {

@@ -231,6 +231,7 @@ interface ListExport<F extends object, Row, R> {
   name: string;
   title: readonly [zh: string, en: string];
   filter: z.ZodType<F>;
+  allow?: PagedExport<F, R>['allow'];
   columns: readonly ExportColumn<R>[] | ((ctx: Ctx) => readonly ExportColumn<R>[]);
   /** The rows with what the columns show besides. */
   more?(tx: Tx, ctx: Ctx, rows: Row[]): Promise<R[]>;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('takes exports and import files after a month, with their rows, and nothing else', async () => {
+it('takes files of exports when they expire, import files after a month with their rows, and nothing else', async () => {
   const { ctx, companyId, userId } = await server.company();
   const { owner } = server.app.database;
   const put = () => server.app.files.put(companyId, 'a.xlsx', Buffer.from('a'));
@@ -18,8 +18,8 @@ it('takes exports and import files after a month, with their rows, and nothing e
   const exported = async (age: number) => {
     const key = await put();
     await owner.query(
-      `insert into export_file (company_id, user_id, name, state, file_key, at) values ($1, $2, 'x', 'done', $3, $4)`,
-      [companyId, userId, key, days(age)],
+      `insert into export_file (company_id, user_id, name, state, file_key, at, expires_at) values ($1, $2, 'x', 'done', $3, $4, $5)`,
+      [companyId, userId, key, days(age), days(age - KEEP_DAYS)],
     );
     return key;
   };
@@ -47,6 +47,8 @@ it('takes exports and import files after a month, with their rows, and nothing e
     'select file_key from export_file where company_id = $1 union all select file_key from attachment where company_id = $1',
     [companyId],
   );
-  expect(rows.rows.map((row) => row.file_key).sort()).toEqual(kept.sort());
+  expect(rows.rows.flatMap((row) => row.file_key ?? []).sort()).toEqual(kept.sort());
+  const exports = await owner.query('select state from export_file where company_id = $1 order by id', [companyId]);
+  expect(exports.rows.map((row) => row.state)).toEqual(['expired', 'done']);
   expect(await forgetFiles(server.app, ctx)).toBe(0);
 });

@@ -3,18 +3,24 @@ import type { Ctx } from './context.ts';
 import { sql } from './database/sql.ts';
 import { defineSchedule } from './jobs/schedule.ts';
 
-/** The days for which an export can be downloaded, and for which an uploaded import file is kept. */
+/** The days for which an uploaded import file is kept. How long an export can be downloaded, its row says. */
 export const KEEP_DAYS = 30;
+/** The days after which an export is forgotten altogether. */
+const ROW_DAYS = 400;
 const AT_ONCE = 200;
 
-/** Exports and uploaded import files expire after a month; documents' attachments stay. */
+/** Files of exports expire, their rows stay; uploaded import files go after a month; documents' attachments stay. */
 export async function forgetFiles(app: App, ctx: Ctx): Promise<number> {
   let forgotten = 0;
   for (;;) {
     const old = await app.database.look(ctx, (tx) =>
-      tx.rows<{ id: number; of: 'export' | 'import'; fileKey: string | null }>(sql`
-        (select id, 'export' as of, file_key from export_file
-          where company_id = ${tx.companyId} and at < now() - make_interval(days => ${KEEP_DAYS}) limit ${AT_ONCE})
+      tx.rows<{ id: number; of: 'expired' | 'export' | 'import'; fileKey: string | null }>(sql`
+        (select id, 'expired' as of, file_key from export_file
+          where company_id = ${tx.companyId} and state = 'done' and expires_at <= ${tx.now} limit ${AT_ONCE})
+        union all
+        (select id, 'export', file_key from export_file
+          where company_id = ${tx.companyId} and at < now() - make_interval(days => ${ROW_DAYS})
+            and not (state = 'done' and expires_at <= ${tx.now}) limit ${AT_ONCE})
         union all
         (select id, 'import', file_key from attachment
           where company_id = ${tx.companyId} and doc_kind >= 'import:' and doc_kind < 'import;'
@@ -26,6 +32,10 @@ export async function forgetFiles(app: App, ctx: Ctx): Promise<number> {
     const idsOf = (kind: string) => old.filter((row) => row.of === kind).map((row) => row.id);
     await app.database.inCompany(ctx, (tx) =>
       Promise.all([
+        tx.rows(
+          sql`update export_file set state = 'expired', file_key = null
+            where company_id = ${tx.companyId} and id = any(${idsOf('expired')}::bigint[])`,
+        ),
         tx.rows(
           sql`delete from export_file where company_id = ${tx.companyId} and id = any(${idsOf('export')}::bigint[])`,
         ),

@@ -4,29 +4,50 @@ import { DEFLATED, type ZipPart, zipDirectory, zipHead, zipSizes } from './zip.t
 /** A cell: text, an exact number as decimal string, or nothing. */
 export type Cell = string | { number: string } | null;
 
-interface SheetColumn {
+export interface SheetColumn {
   title: string;
   width: number;
 }
 
+/** Beside the line of titles: what a spreadsheet can hold. */
 const MAX_SHEET_ROWS = 1_048_575;
+/** Of a sheet's text; the sizes of an archive's members have 32 bits. */
+const MAX_SHEET_BYTES = 3_000_000_000;
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 
+interface Writing {
+  /** Takes the bytes as they come; without it they stay in memory for `finish`. */
+  write?: (chunk: Buffer) => Promise<void>;
+  sheetRows?: number;
+}
+
 /**
- * Writes an .xlsx row by row, one sheet after the other: whatever the number of rows, only the packed bytes stay in memory, and
- * packing happens off the event loop. Text is written as text, so a cell that begins with "=" never becomes a formula.
+ * Writes an .xlsx row by row, one sheet after the other: whatever the number of rows, only packed bytes stay in memory,
+ * and packing happens off the event loop. Rows beyond a sheet go on in a further one. Text is written as text, so a cell
+ * that begins with "=" never becomes a formula.
  */
 export class XlsxWriter {
-  readonly #chunks: Buffer[] = [];
+  #chunks: Buffer[] = [];
   readonly #parts: ZipPart[] = [];
-  #columns = 0;
+  readonly #write: Writing['write'];
+  readonly #sheetRows: number;
+  /** Names of sheets that are still to come, and of those that are there. */
+  readonly #coming: string[];
+  readonly #names: string[] = [];
+  #name = '';
+  #columns: readonly SheetColumn[] = [];
   #offset = 0;
   #rows = 0;
-  #sheets = 0;
   #sheet: OpenPart | undefined;
+
+  private constructor(names: readonly string[], { write, sheetRows = MAX_SHEET_ROWS }: Writing) {
+    this.#coming = [...names];
+    this.#write = write;
+    this.#sheetRows = sheetRows;
+  }
 
   /** With one sheet. */
   static async open(columns: readonly SheetColumn[]): Promise<XlsxWriter> {
@@ -36,21 +57,27 @@ export class XlsxWriter {
   }
 
   /** With sheets of these names: `sheet` begins each of them. */
-  static async book(names: readonly string[]): Promise<XlsxWriter> {
-    const writer = new XlsxWriter();
-    for (const [name, text] of Object.entries(fixedParts(names))) await writer.#whole(name, HEAD + text);
+  static async book(names: readonly string[], writing: Writing = {}): Promise<XlsxWriter> {
+    const writer = new XlsxWriter(names, writing);
+    for (const [name, text] of Object.entries(FIXED)) await writer.#whole(name, HEAD + text);
     return writer;
   }
 
   async sheet(columns: readonly SheetColumn[]): Promise<void> {
+    this.#columns = columns;
+    this.#name = this.#coming.shift() ?? `Sheet${this.#names.length + 1}`;
+    await this.#begin(this.#name);
+  }
+
+  async #begin(name: string): Promise<void> {
     await this.#closeSheet();
-    this.#columns = columns.length;
+    const columns = this.#columns;
     this.#rows = 0;
+    this.#names.push(name);
     const widths = columns
       .map((column, i) => `<col min="${i + 1}" max="${i + 1}" width="${column.width}" customWidth="1"/>`)
       .join('');
-    this.#sheets++;
-    this.#sheet = this.#open(`xl/worksheets/sheet${this.#sheets}.xml`);
+    this.#sheet = this.#open(`xl/worksheets/sheet${this.#names.length}.xml`);
     await this.#sheet.write(
       `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths}</cols><sheetData>`,
     );
@@ -63,12 +90,19 @@ export class XlsxWriter {
     );
   }
 
-  /** @throws when the sheet would have more rows than a spreadsheet can hold */
   async rows(rows: readonly (readonly Cell[])[]): Promise<void> {
-    if (this.#rows + rows.length > MAX_SHEET_ROWS) throw new Error('more rows than a sheet can hold');
-    const first = this.#rows + 2;
-    this.#rows += rows.length;
-    await this.#sheet?.write(rows.map((row, i) => rowXml(first + i, row.slice(0, this.#columns))).join(''));
+    for (let at = 0, part = 2; at < rows.length; ) {
+      if (this.#rows >= this.#sheetRows || (this.#sheet?.size() ?? 0) > MAX_SHEET_BYTES) {
+        while (this.#names.includes(`${this.#name} (${part})`)) part++;
+        await this.#begin(`${this.#name} (${part})`);
+      }
+      const some = rows.slice(at, at + this.#sheetRows - this.#rows);
+      const first = this.#rows + 2;
+      this.#rows += some.length;
+      at += some.length;
+      await this.#sheet?.write(some.map((row, i) => rowXml(first + i, row.slice(0, this.#columns.length))).join(''));
+    }
+    await this.#handOn();
   }
 
   async #closeSheet(): Promise<void> {
@@ -77,10 +111,25 @@ export class XlsxWriter {
     this.#sheet = undefined;
   }
 
-  async finish(): Promise<Buffer> {
+  /** The rest of the bytes go where they are written to. */
+  async end(): Promise<void> {
     await this.#closeSheet();
+    for (const [name, text] of Object.entries(partsOf(this.#names))) await this.#whole(name, HEAD + text);
     this.#put(zipDirectory(this.#parts, DEFLATED, this.#offset));
+    await this.#handOn();
+  }
+
+  /** The whole file. */
+  async finish(): Promise<Buffer> {
+    await this.end();
     return Buffer.concat(this.#chunks);
+  }
+
+  async #handOn(): Promise<void> {
+    if (!this.#write) return;
+    const chunks = this.#chunks;
+    this.#chunks = [];
+    for (const chunk of chunks) await this.#write(chunk);
   }
 
   async #whole(name: string, text: string): Promise<void> {
@@ -127,6 +176,10 @@ class OpenPart {
     });
   }
 
+  size(): number {
+    return this.#part.size;
+  }
+
   write(text: string): Promise<void> {
     const data = Buffer.from(text, 'utf8');
     this.#part.crc = crc32(data, this.#part.crc);
@@ -168,10 +221,13 @@ function escapeXml(text: string): string {
 
 const numbered = (count: number, text: (n: number) => string) =>
   Array.from({ length: count }, (_, i) => text(i + 1)).join('');
-const fixedParts = (names: readonly string[]) => ({
-  '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>${numbered(names.length, (n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`)}<Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`,
+const FIXED = {
   '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  'xl/styles.xml': `<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs></styleSheet>`,
+};
+/** Beside the sheets, which are known at the end. */
+const partsOf = (names: readonly string[]) => ({
+  '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>${numbered(names.length, (n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`)}<Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`,
   'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${numbered(names.length, (n) => `<sheet name="${escapeXml(names[n - 1] ?? '')}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`,
   'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships">${numbered(names.length, (n) => `<Relationship Id="rId${n}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}<Relationship Id="rId${names.length + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
-  'xl/styles.xml': `<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs></styleSheet>`,
 });

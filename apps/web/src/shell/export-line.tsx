@@ -7,16 +7,8 @@ import { saveDownload } from '../api/client.ts';
 import { useAct } from '../api/hooks.ts';
 import { toast } from '../api/toast.ts';
 import { DateTime } from '../components/figures.tsx';
-import { StatusTag, type Tone } from '../components/status-tag.tsx';
-import { type ExportRow, isUnderWay } from './export-row.ts';
-
-const TONES: Record<ExportRow['state'], Tone> = {
-  queued: 'muted',
-  running: 'info',
-  done: 'good',
-  failed: 'bad',
-  cancelled: 'muted',
-};
+import { StatusTag } from '../components/status-tag.tsx';
+import { EXPORT_TONES, type ExportRow, isUnderWay } from './export-row.ts';
 
 export default function ExportLine({ row }: { row: ExportRow }): ReactNode {
   const { t } = useTranslation();
@@ -27,7 +19,7 @@ export default function ExportLine({ row }: { row: ExportRow }): ReactNode {
       <div>
         <strong>{row.name}</strong>
         <div className="tw-muted">
-          <StatusTag tone={TONES[row.state]} busy={isUnderWay(row)}>
+          <StatusTag tone={EXPORT_TONES[row.state]} busy={isUnderWay(row)}>
             {t(`exports.state.${row.state}`)}
           </StatusTag>{' '}
           · <DateTime at={row.at} />

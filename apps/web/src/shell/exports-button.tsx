@@ -10,7 +10,8 @@ import { useSignal } from './signal.ts';
 
 const ExportLine = lazy(() => import('./export-line.tsx'));
 const LAST = { page: 1, pageSize: 30 };
-const WATCH_MS = 2000;
+/** Hints bring progress; this is for one that was lost. */
+const WATCH_MS = 15_000;
 
 /** The user's own export files, with their progress while they are written. */
 export function ExportsButton(): ReactNode {

@@ -1,5 +1,6 @@
 import { getAlerts, getNum } from '@tradewind/contract/access.ts';
 import type { Call } from '@tradewind/contract/call.ts';
+import { listExports } from '@tradewind/contract/catalog.ts';
 import {
   getMessageList,
   getNotReadInformation,
@@ -22,6 +23,8 @@ const STALE: Record<Hint, readonly Call[]> = {
   work: [],
   // The session and all that depends on it.
   rights: [],
+  // The report centre listens itself.
+  files: [listExports],
   // Pages of orders listen themselves, with their own calls.
   orders: [],
 };
@@ -38,6 +41,8 @@ export const bulletinSignal = createSignal();
 export const ordersSignal = createSignal();
 /** Documents have moved; sent as seldom as the numbers of the menu are counted. */
 export const workSignal = createSignal();
+/** A file of the user's has moved on. */
+export const filesSignal = createSignal();
 
 /**
  * Receives hints while the window is visible; a hidden one refreshes when it becomes visible. When the stream opens, it
@@ -49,6 +54,7 @@ export function useHints(): void {
     refresh(...STALE[hint]);
     if (hint === 'bulletin') bulletinSignal.send();
     if (hint === 'orders') ordersSignal.send();
+    if (hint === 'files') filesSignal.send();
     if (hint === 'rights' && !isLocked()) void renewSession();
   });
   const recount = useEffectEvent(() => {
@@ -110,6 +116,7 @@ function listenWhileVisible(onHint: (hint: Hint) => void): () => void {
       onHint('message');
       onHint('badge');
       onHint('orders');
+      onHint('files');
       // After the first load of the page, bulletins have their own timer.
       if (again) onHint('bulletin');
       if (again) rightsChanged();

@@ -81,6 +81,7 @@ export const texts = {
       done: ['已完成', 'Done'],
       failed: ['失败', 'Failed'],
       cancelled: ['已停止', 'Stopped'],
+      expired: ['已过期', 'Expired'],
     },
   },
   user: {
@@ -160,6 +161,7 @@ export const texts = {
     supplierOrder: ['采购订单', 'Purchase order'],
     trackOrder: ['物流进度', 'Where is my order'],
     returnLabel: ['退货面单', 'Return label'],
+    reportFile: ['共享文件', 'Shared file'],
     rights: ['权限设置', 'Permissions'],
     shopAuthorization: ['店铺授权', 'Shop authorization'],
     warehouseAuthorization: ['平台仓库授权', 'Platform warehouse authorization'],

@@ -64,6 +64,7 @@ export const pagePaths = {
   orderProfit: '/finance/profit',
   settlement: '/finance/settlement',
   productReport: '/report/product',
+  reportCentre: '/report/request',
   approval: '/approval/center',
   warehousePartner: '/distribution/partner',
   company: '/system/company',

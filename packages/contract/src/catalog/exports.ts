@@ -2,6 +2,12 @@
 import { z } from 'zod';
 import { defineCall, id, ok, pageOf, paging } from '../call.ts';
 
+/** expired: its file is gone, its row stays. */
+export const EXPORT_STATES = ['queued', 'running', 'done', 'failed', 'cancelled', 'expired'] as const;
+export type ExportState = (typeof EXPORT_STATES)[number];
+export const EXPORT_FORMATS = ['xlsx', 'csv'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
 export const listExports = defineCall({
   method: 'GET',
   path: '/seller/export/list',
@@ -12,7 +18,7 @@ export const listExports = defineCall({
     z.object({
       id: z.number(),
       name: z.string(),
-      state: z.enum(['queued', 'running', 'done', 'failed', 'cancelled']),
+      state: z.enum(EXPORT_STATES),
       rowsDone: z.number(),
       rowsTotal: z.number().nullable(),
       error: z.string().nullable(),

@@ -140,7 +140,7 @@ export const modules: readonly Module[] = [
     [rights.warehouseProfitReport, '/report/pnl', '仓库盈亏', 'Warehouse profit and loss'],
     [rights.freightReport, '/report/logistics', '物流对账单', 'Logistics statement'],
     [rights.warehouseOrderReport, '/report/warehouseorder', '仓库订单报表', 'Warehouse orders'],
-    [rights.reportCentre, '/report/request', '报表中心', 'Report centre'],
+    [rights.reportCentre, pagePaths.reportCentre, '报表中心', 'Report centre', 'reports/ReportCentre'],
   ]),
   heading(groups.amazon, '亚马逊分析', 'Amazon analysis', 'analytics'),
   ...under(groups.amazon, [

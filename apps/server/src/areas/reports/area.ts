@@ -1,3 +1,4 @@
+import './centre/centre.texts.ts';
 import './reports.texts.ts';
 import './reports/product.ts';
 import type { Area } from '../../core/area.ts';

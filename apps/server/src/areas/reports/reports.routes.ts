@@ -1,11 +1,13 @@
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import * as calls from '@tradewind/contract/reports.ts';
+import type { App } from '../../core/app.ts';
 import { type Ctx, mayPress } from '../../core/context.ts';
 import { sql } from '../../core/database/sql.ts';
 import type { Tx } from '../../core/database/tx.ts';
 import { forbidden } from '../../core/errors.ts';
 import { startExport } from '../../core/exports.ts';
 import { handle, type Route } from '../../core/http/routes.ts';
+import { centreRoutes } from './centre/centre.routes.ts';
 import { fileNow, reportExport } from './kit/files.ts';
 import { reportOf } from './kit/report.ts';
 import { labelsOf, run } from './kit/run.ts';
@@ -13,12 +15,13 @@ import { specifiedList, specifiedQuery } from './kit/specified.ts';
 import { dimensionOf, visibleMeasures } from './kit/sums.ts';
 
 /** @throws forbidden without the right to this report */
-function assertSees(ctx: Pick<Ctx, 'rights'>, report: calls.ReportName, act: 'view' | 'export' = 'view'): void {
-  if (!mayPress(ctx.rights, calls.REPORTS[report][act])) throw forbidden();
+function assertSees(ctx: Pick<Ctx, 'rights'>, report: calls.ReportName): void {
+  if (!mayPress(ctx.rights, calls.REPORTS[report].view)) throw forbidden();
 }
 
-export function reportRoutes(): Route[] {
+export function reportRoutes(app: App): Route[] {
   return [
+    ...centreRoutes(app),
     handle(calls.describeReport, (_tx, { report }, ctx) => describe(ctx, report)),
     handle(calls.runReport, (tx, input, ctx) => {
       assertSees(ctx, input.report);
@@ -26,8 +29,8 @@ export function reportRoutes(): Route[] {
     }),
     handle(calls.reportOptions, (tx, input, ctx) => options(tx, ctx, input)),
     handle(calls.exportReport, (tx, { idempotencyKey: _key, ...query }, ctx) => {
-      assertSees(ctx, query.report, 'export');
-      return startExport(tx, ctx, reportExport, query);
+      const { format, ...asked } = query;
+      return startExport(tx, ctx, reportExport, asked, { access: calls.exportReport.access, format });
     }),
     handle(calls.getProductStatistics, (tx, input, ctx) => specifiedList(tx, ctx, 'product', input)),
     handle(calls.exportStatisticsExcels, async (tx, { filters = {} }, ctx) =>

@@ -27,8 +27,8 @@ export function stockRoutes(app: App): Route[] {
     handle(calls.stockTabs, (tx, input) => stockTabs(tx, input)),
     handle(calls.exportStock, (tx, input, ctx) =>
       input.by === 'product'
-        ? startExport(tx, ctx, productExport, input.filter)
-        : startExport(tx, ctx, stockExport, input.filter),
+        ? startExport(tx, ctx, productExport, input.filter, calls.exportStock)
+        : startExport(tx, ctx, stockExport, input.filter, calls.exportStock),
     ),
     handle(calls.productBins, (tx, input) => productBins(tx, input.productId, input.warehouseId)),
     handle(calls.explainStock, (tx, input) => explainStock(tx, input)),

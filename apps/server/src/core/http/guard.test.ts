@@ -26,6 +26,8 @@ const PUBLIC = new Set([
   'logistics.openTracking',
   'returns.openReturnLabel',
   'returns.sharedReturnLabel',
+  'reports.openReportFile',
+  'reports.sharedReportFile',
   'links.openLink',
   'procurement.openSupplierOrder',
   'procurement.answerSupplierOrder',

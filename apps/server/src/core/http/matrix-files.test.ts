@@ -18,6 +18,7 @@ import {
   previewSupplierPriceImport,
 } from '@tradewind/contract/procurement.ts';
 import { calls } from '@tradewind/contract/registry.ts';
+import { exportReport } from '@tradewind/contract/reports.ts';
 import { exportReturnAnalysis } from '@tradewind/contract/returns.ts';
 import { exportBatchShipped } from '@tradewind/contract/stock-batches.ts';
 import { previewFbaBoxes } from '@tradewind/contract/transit.ts';
@@ -291,6 +292,12 @@ beforeAll(async () => {
   const statement = await row<{ id: number }>('select min(id) as id from provider_statement where company_id = $1');
   exportInputs.set(exportProviderCosts, {});
   exportInputs.set(exportStatementLines, { statementId: Number(statement.id) });
+  exportInputs.set(exportReport, {
+    report: 'product',
+    from: '2026-01-01',
+    to: '2027-12-31',
+    dimensions: ['shop', 'product'],
+  });
   exportInputs.set(exportReturnAnalysis, { filter: { from: '2026-01-01', to: '2026-12-31' } });
   const { month } = await row<{ month: string }>(
     `select to_char(max(on_day), 'YYYY-MM') as month from ledger_entry where company_id = $1 and step = 'sale'`,

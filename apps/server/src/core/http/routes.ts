@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { type Call, type FileKind, isReading, ok, type ParsedOf, type ResultOf } from '@tradewind/contract/call.ts';
 import type { App } from '../app.ts';
 import type { Ctx } from '../context.ts';
@@ -33,6 +34,9 @@ export interface FileAnswer {
   inline?: boolean;
 }
 
+/** A file that leaves the store in a stream. */
+export type FileStream = Omit<FileAnswer, 'data'> & { data: Readable };
+
 /** `data` already written as JSON by the database, so that hot lists are not parsed and written again. */
 export class RawJson {
   readonly text: string;
@@ -54,7 +58,7 @@ export interface Route {
   handler: (app: App, ctx: RequestCtx, input: never) => Promise<unknown>;
 }
 
-type Answer<C extends Call> = ResultOf<C> | RawJson | FileAnswer | EventStream;
+type Answer<C extends Call> = ResultOf<C> | RawJson | FileAnswer | FileStream | EventStream;
 /** Calls that answer `ok` do so whatever their work returns. */
 type Worked<C extends Call> =
   typeof OK extends ResultOf<C> ? (ResultOf<C> extends typeof OK ? unknown : Answer<C>) : Answer<C>;

@@ -34,7 +34,15 @@ import { jsonable } from './jsonable.ts';
 import { fieldProblems } from './parse.ts';
 import type { Principal } from './principal.ts';
 import { trusting, warnOfUnknownProxy } from './proxies.ts';
-import { EventStream, type FileAnswer, RawJson, type RequestCtx, type Route, type UploadedFile } from './routes.ts';
+import {
+  EventStream,
+  type FileAnswer,
+  type FileStream,
+  RawJson,
+  type RequestCtx,
+  type Route,
+  type UploadedFile,
+} from './routes.ts';
 import { fileName, sniff } from './uploads.ts';
 
 export interface ServerParts {
@@ -306,7 +314,7 @@ function fieldValue(text: string): unknown {
 
 function answer(call: Call, ctx: RequestCtx, result: unknown, reply: FastifyReply): unknown {
   if (call.download) {
-    const file = result as FileAnswer;
+    const file = result as FileAnswer | FileStream;
     // RFC 8187 leaves fewer characters as they are than an address does, and half of a pair has no code.
     const name = encodeURIComponent(file.name.toWellFormed()).replace(
       /['()*]/g,

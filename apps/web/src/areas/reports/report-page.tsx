@@ -2,7 +2,6 @@ import { useQueries } from '@tanstack/react-query';
 import {
   type DimensionName,
   describeReport,
-  exportReport,
   type MeasureName,
   REPORTS,
   type ReportDescription,
@@ -20,7 +19,6 @@ import { useMay } from '../../components/can.tsx';
 import { useCompanyClock } from '../../components/days.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Cards } from '../../components/list/cards.tsx';
-import { ExportButton } from '../../components/list/export-button.tsx';
 import { FilterBar } from '../../components/list/filter-bar.tsx';
 import type { Filter } from '../../components/list/filters.ts';
 import { useListState } from '../../components/list/list-state.ts';
@@ -30,6 +28,8 @@ import { arrange, NO_SETTINGS } from '../../components/table/columns.ts';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import '../../components/list/list.css';
+import type { AskedInput } from './centre/days.ts';
+import { FileMenu } from './centre/file-menu.tsx';
 import { reportColumns } from './measures.tsx';
 import { ReportChart } from './report-chart.tsx';
 import { footOf, ReportDrawer, type ReportInput } from './report-drawer.tsx';
@@ -112,6 +112,13 @@ function inputOf(
   };
 }
 
+/** The same for a file: days that nobody chose move with the calendar. */
+function askedOf({ asOf, usual }: ReportDescription, chosen: Record<string, string>, input: ReportInput): AskedInput {
+  const { from, to, compare: _compare, ...rest } = input;
+  const stand = asOf ? chosen.to : (chosen.from ?? chosen.to);
+  return { ...rest, order: 'desc', ...(stand ? { from, to } : { days: asOf ? 1 : usual.days }) };
+}
+
 function Shown({ description }: { description: ReportDescription }): ReactNode {
   const { t } = useTranslation('reports');
   const narrow = useNarrow();
@@ -173,7 +180,7 @@ function Shown({ description }: { description: ReportDescription }): ReactNode {
         onReplace={(values) => set.replaceFilters(values, '')}
         actions={
           may(REPORTS[description.report].export) && (
-            <ExportButton action={{ call: exportReport }} filter={{ ...input, order: 'desc' }} />
+            <FileMenu title={description.title} asked={askedOf(description, state.filters, input)} />
           )
         }
       />

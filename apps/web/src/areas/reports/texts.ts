@@ -1,6 +1,8 @@
 import type { TextPairs } from '@tradewind/contract/words.ts';
+import { texts as centre } from './centre/centre.texts.ts';
 
 export const texts = {
+  ...centre,
   days: ['日期', 'Days'],
   asOf: ['截至日期', 'As of'],
   by: ['汇总方式', 'Group by'],

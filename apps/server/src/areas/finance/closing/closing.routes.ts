@@ -1,5 +1,5 @@
 import * as calls from '@tradewind/contract/finance/closing.ts';
-import { startExport } from '../../../core/exports.ts';
+import { exportRoute } from '../../../core/exports.ts';
 import { handle, type Route } from '../../../core/http/routes.ts';
 import { closeSettings, monthAllocations, saveCloseSettings } from './allocations.queries.ts';
 import { monthExport } from './export.ts';
@@ -8,7 +8,6 @@ import { journalAccounts, journalFile, saveJournalAccounts } from './journals.ts
 import { closeMonth, computeMonth, decide, reopenMonth } from './months.ts';
 import { firstDay, getMonth, lateEntries, listMonths, monthBalances, monthEntries, monthFigures } from './queries.ts';
 import { taxExport, taxFigures } from './tax.ts';
-import { assertCosts } from './whole.ts';
 
 export function closingRoutes(): Route[] {
   return [
@@ -23,18 +22,12 @@ export function closingRoutes(): Route[] {
     handle(calls.monthBalances, (tx, input, ctx) => monthBalances(tx, ctx, input)),
     handle(calls.monthEntries, (tx, input, ctx) => monthEntries(tx, ctx, input)),
     handle(calls.lateEntries, (tx, input, ctx) => lateEntries(tx, ctx, input)),
-    handle(calls.exportMonth, (tx, { idempotencyKey: _key, ...filter }, ctx) => {
-      assertCosts(ctx);
-      return startExport(tx, ctx, monthExport, filter);
-    }),
+    exportRoute(calls.exportMonth, monthExport),
     handle(calls.monthAllocations, (tx, input, ctx) => monthAllocations(tx, ctx, input)),
     handle(calls.getCloseSettings, (tx, _input, ctx) => closeSettings(tx, ctx)),
     handle(calls.saveCloseSettings, (tx, input) => saveCloseSettings(tx, input)),
     handle(calls.taxFigures, (tx, input, ctx) => taxFigures(tx, ctx, input)),
-    handle(calls.exportTax, (tx, { idempotencyKey: _key, ...filter }, ctx) => {
-      assertCosts(ctx);
-      return startExport(tx, ctx, taxExport, filter);
-    }),
+    exportRoute(calls.exportTax, taxExport),
     handle(calls.getJournalAccounts, (tx, input, ctx) => journalAccounts(tx, ctx, input)),
     handle(calls.saveJournalAccounts, (tx, input) => saveJournalAccounts(tx, input)),
     handle(calls.journalFile, (tx, input, ctx) => journalFile(tx, ctx, input)),

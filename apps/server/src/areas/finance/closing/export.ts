@@ -28,6 +28,7 @@ export const monthExport = defineExport<MonthFilter, Row>({
   name: 'financeMonth',
   title: ['月度核算', 'Month figures'],
   filter: z.strictObject({ month: z.string(), version: z.number().optional() }),
+  allow: assertCosts,
   columns: (ctx) => [
     { title: ['科目', 'Account'], width: 28, value: (row) => say(ctx.language, `finance.account.${row.account}`) },
     { title: ['科目代码', 'Account code'], width: 22, value: (row) => row.account },

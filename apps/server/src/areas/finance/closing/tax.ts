@@ -114,6 +114,7 @@ export const taxExport = defineExport<Period, TaxLine>({
   name: 'financeTax',
   title: ['税务数据', 'Tax figures'],
   filter: z.strictObject({ from: z.string(), to: z.string() }),
+  allow: assertCosts,
   columns: (ctx) => [
     { title: ['国家/地区', 'Country'], width: 10, value: (row) => row.country },
     { title: ['店铺', 'Shop'], width: 20, value: (row) => row.shop },

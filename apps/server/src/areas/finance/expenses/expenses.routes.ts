@@ -39,7 +39,9 @@ export function expenseRoutes(app: App): Route[] {
     handle(calls.submitExpense, (tx, { id }) => submit(tx, id)),
     handle(calls.payExpense, (tx, input) => pay(tx, input)),
     handleApp(calls.removeExpenses, (ctx, input) => removeMany(app, ctx, input)),
-    handle(calls.exportExpenses, (tx, { filter }, ctx) => startExport(tx, ctx, expensesExport, exportable(tx, filter))),
+    handle(calls.exportExpenses, (tx, { filter }, ctx) =>
+      startExport(tx, ctx, expensesExport, exportable(tx, filter), calls.exportExpenses),
+    ),
     ...importRoutes(
       app,
       {

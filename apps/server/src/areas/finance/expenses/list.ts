@@ -1,4 +1,5 @@
 import {
+  EXPENSE_SIDES,
   EXPENSE_STATES,
   type ExpenseRow,
   type expenseFilter,
@@ -151,6 +152,9 @@ export const expensesExport = exportOf<ExpenseFilter, ExpenseRow, Part>(
     name: 'finance.expenses',
     title: ['收支登记', 'Expenses and income'],
     filter,
+    allow: (ctx, { side }) => {
+      for (const one of side ? [side] : EXPENSE_SIDES) assertOn(ctx, one, 'export');
+    },
     columns: [
       { title: ['单号', 'Number'], width: 20, value: (row) => row.number },
       {

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { rights } from '@tradewind/contract/access/modules.ts';
 import { exportOrders } from '@tradewind/contract/orders.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -33,7 +34,9 @@ async function sheet(input: Parameters<typeof server.ok<typeof exportOrders>>[1]
       exportId,
     ]);
     if (found.rows[0]?.state === 'failed') throw new Error(found.rows[0].error);
-    return found.rows[0]?.state === 'done' && cellsOf((await readExportFile(server.app, ctx, exportId)).data);
+    return (
+      found.rows[0]?.state === 'done' && cellsOf(await buffer((await readExportFile(server.app, ctx, exportId)).data))
+    );
   });
 }
 

@@ -1,13 +1,24 @@
 import { DIMENSIONS, MEASURES, type ReportQuery, reportQuery } from '@tradewind/contract/reports.ts';
 import type { Ctx } from '../../../core/context.ts';
+import {
+  type AskedReport,
+  askedReport,
+  DIMENSIONS,
+  MEASURES,
+  type MeasureKind,
+  REPORTS,
+  type ReportQuery,
+} from '@tradewind/contract/reports.ts';
+import { type Ctx, mayPress } from '../../../core/context.ts';
 import { sql } from '../../../core/database/sql.ts';
 import type { Tx } from '../../../core/database/tx.ts';
-import { ruleBroken } from '../../../core/errors.ts';
+import { forbidden, ruleBroken } from '../../../core/errors.ts';
 import { defineExport, type ExportColumn } from '../../../core/exports.ts';
 import type { FileAnswer } from '../../../core/http/routes.ts';
 import { say } from '../../../core/text/texts.ts';
 import { type Cell, XlsxWriter } from '../../../core/xlsx.ts';
-import { companyOf } from '../../company/public.ts';
+import { companyOf, localDay } from '../../company/public.ts';
+import { daysOf, whole } from './days.ts';
 import { reportOf } from './report.ts';
 import { checked, labelsOf, readFigures, run } from './run.ts';
 import { groups, keyAt, sumsOf } from './sums.ts';
@@ -44,19 +55,29 @@ function columnsOf(ctx: Pick<Ctx, 'rights'>, query: ReportQuery): ExportColumn<F
 type Row = Record<string, string | boolean | number | null>;
 
 /** All rows of a report, sorted by its dimensions. One statement sums them, a cursor brings them in parts. */
-export const reportExport = defineExport<ReportQuery, FileRow>({
+export const reportExport = defineExport<AskedReport, FileRow>({
   name: 'reports.report',
   title: ({ report }) => reportOf(report).title,
-  filter: reportQuery,
-  columns: columnsOf,
-  async count(tx, ctx, query) {
+  filter: askedReport,
+  allow(ctx, { report }) {
+    if (!mayPress(ctx.rights, REPORTS[report].export)) throw forbidden('reports.mayNotExport');
+  },
+  async settle(tx, { days, ...query }, at) {
+    if (query.from !== undefined) return query;
+    const { timeZone } = await companyOf(tx);
+    return { ...query, ...daysOf(days ?? reportOf(query.report).usual.days, localDay(at, timeZone)) };
+  },
+  columns: (ctx, query) => columnsOf(ctx, whole(query)),
+  async count(tx, ctx, asked) {
+    const query = whole(asked);
     const sums = sumsOf(ctx, reportOf(query.report), query);
     const row = await tx.row<{ n: number }>(
       sql`select count(*)::int as n from (${groups(tx, { ...sums, measures: [] }, checked(query))}) g where not whole`,
     );
     return row?.n ?? 0;
   },
-  async each(tx, ctx, query, take) {
+  async each(tx, ctx, asked, take) {
+    const query = whole(asked);
     const sums = sumsOf(ctx, reportOf(query.report), query);
     const keys = sums.dimensions.map((_, at) => keyAt(at));
     const all = groups(tx, sums, checked(query));
@@ -70,7 +91,7 @@ export const reportExport = defineExport<ReportQuery, FileRow>({
       if (!more || found.length < PART) return;
     }
   },
-  about,
+  about: (tx, ctx, asked) => about(tx, ctx, whole(asked)),
 });
 
 async function about(tx: Tx, ctx: Ctx, query: ReportQuery) {

@@ -59,6 +59,8 @@ export function defineReport(declared: ReportDeclaration): ReportDeclaration {
   return declared;
 }
 
+export const reportNames = (): ReportName[] => [...reports.keys()];
+
 export function reportOf(name: ReportName): ReportDeclaration {
   const report = reports.get(name);
   if (!report) throw new Error(`no report ${name}`);

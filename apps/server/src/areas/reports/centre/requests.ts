@@ -1,0 +1,66 @@
+import type { ParsedOf } from '@tradewind/contract/call.ts';
+import type { addReportFormsRequest, ReportRequest, RequestFilter } from '@tradewind/contract/reports/requests.ts';
+import { type AskedReport, REPORTS, type ReportName } from '@tradewind/contract/reports.ts';
+import { defineAction, writeAudit } from '../../../core/audit.ts';
+import { saveSetting, settingOf } from '../../../core/company-settings.ts';
+import { type Ctx, mayPress } from '../../../core/context.ts';
+import { sql } from '../../../core/database/sql.ts';
+import type { Tx } from '../../../core/database/tx.ts';
+import { forbidden } from '../../../core/errors.ts';
+import { FILE_DAYS } from '../../../core/export-write.ts';
+import { startExport } from '../../../core/exports.ts';
+import { defineList, is } from '../../../core/lists.ts';
+import { reportExport } from '../kit/files.ts';
+import { reportNames, reportOf } from '../kit/report.ts';
+
+const REPORT_KIND = reportExport.name;
+const daysSaved = defineAction('reports.fileDays', ['设置文件保留天数', 'Days for files set']);
+
+/** The actor's own files, from whichever page they were requested. */
+export const requests = defineList<RequestFilter, ReportRequest>({
+  table: 'export_file',
+  as: 'f',
+  scope: (tx) => sql`f.user_id = ${tx.actor.userId}`,
+  filters: {
+    state: is(sql`f.state`),
+    report: (name) => sql`f.kind = ${REPORT_KIND} and f.filter ->> 'report' = ${name}`,
+    text: (words) => sql`f.name ilike ${`%${words.replace(/[\\%_]/g, '\\$&')}%`}`,
+  },
+  order: sql`f.id desc`,
+  columns: (
+    tx,
+  ) => sql`f.id, f.name, case when f.kind = ${REPORT_KIND} then f.filter ->> 'report' end as report, f.state, f.format,
+    f.rows_done, f.rows_total, f.bytes, f.error, f.at, f.finished_at, f.expires_at, s.name as schedule, f.rerun_of, f.columns,
+    (select count(*)::int from signed_link l where l.company_id = ${sql.company} and l.doc_kind = 'export_file' and l.doc_id = f.id
+      and l.withdrawn_at is null and l.expires_at > ${tx.now}) as links`,
+  joins: sql`left join report_schedule s on s.company_id = ${sql.company} and s.id = f.schedule_id`,
+  missing: 'export.notFound',
+});
+
+/** As the report is usually grouped, of its usual days. */
+const usual = (report: ReportName): AskedReport => ({
+  ...{ report, dimensions: [...reportOf(report).usual.dimensions], order: 'desc' },
+});
+
+export function addRequest(tx: Tx, ctx: Ctx, { report, format }: ParsedOf<typeof addReportFormsRequest>) {
+  const asked = typeof report === 'string' ? usual(report) : report;
+  return startExport(tx, ctx, reportExport, asked, { access: 'user', format, centre: true });
+}
+
+/** What the page offers to this actor. */
+export const centreOf = async (tx: Tx, ctx: Ctx) => ({
+  days: await settingOf(tx, FILE_DAYS),
+  maySaveDays: tx.actor.mainAccount,
+  reports: reportNames()
+    .filter((name) => mayPress(ctx.rights, REPORTS[name].export))
+    .map((name) => ({ report: usual(name), title: reportOf(name).title[ctx.language === 'zh' ? 0 : 1] })),
+});
+
+/** @throws forbidden for anybody but a main account */
+export function saveFileDays(tx: Tx, days: number): void {
+  if (!tx.actor.mainAccount) throw forbidden('reports.mainOnly');
+  saveSetting(tx, FILE_DAYS, days);
+  writeAudit(tx, [
+    { action: daysSaved, targetKind: 'company_setting', targetId: FILE_DAYS.key, targetName: '', detail: { days } },
+  ]);
+}
