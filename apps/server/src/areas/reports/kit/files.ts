@@ -1,11 +1,8 @@
-import { DIMENSIONS, MEASURES, type ReportQuery, reportQuery } from '@tradewind/contract/reports.ts';
-import type { Ctx } from '../../../core/context.ts';
 import {
   type AskedReport,
   askedReport,
   DIMENSIONS,
   MEASURES,
-  type MeasureKind,
   REPORTS,
   type ReportQuery,
 } from '@tradewind/contract/reports.ts';
