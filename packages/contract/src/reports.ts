@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Right, rights } from './access/modules.ts';
 import { day, defineCall, exportCall, idempotencyKey, integer, list, paging, saying, text } from './call.ts';
 import { EXPORT_FORMATS } from './catalog/exports.ts';
-import { DIMENSION_NAMES, MEASURE_NAMES } from './reports/words.ts';
+import { CHANGE_STEPS, type ChangeStep, DIMENSION_NAMES, MEASURE_NAMES } from './reports/words.ts';
 
 export * from './reports/words.ts';
 
@@ -124,6 +124,23 @@ export const runReport = defineCall({
   }),
 });
 export type ReportResult = z.output<typeof runReport.result>;
+
+export const explainChange = defineCall({
+  ...{ method: 'POST', path: '/seller/reports/change', access: [rights.productReport.view], mode: 'read' },
+  summary: 'Divides the change of profit between two periods into its causes, which sum to it exactly.',
+  input: z.strictObject({
+    ...{ from: day(), to: day(), compare: z.enum(['before', 'year']) },
+    filters: z.partialRecord(z.enum(DIMENSION_NAMES), values).optional(),
+  }),
+  result: z.object({
+    currency: z.string(),
+    before: z.string(),
+    after: z.string(),
+    steps: z.array(
+      z.object({ step: z.enum(Object.keys(CHANGE_STEPS) as [ChangeStep, ...ChangeStep[]]), amount: z.string() }),
+    ),
+  }),
+});
 
 export const reportOptions = defineCall({
   ...{ method: 'GET', path: '/seller/reports/options', access: view },

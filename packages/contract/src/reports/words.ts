@@ -59,3 +59,18 @@ export const MEASURES = {
 } as const satisfies Record<string, Measure>;
 export type MeasureName = keyof typeof MEASURES;
 export const MEASURE_NAMES = Object.keys(MEASURES) as [MeasureName, ...MeasureName[]];
+
+/** Why a profit is another than before: steps that sum to the difference exactly. */
+export const CHANGE_STEPS = {
+  quantity: ['销量', 'Quantity'],
+  mix: ['商品结构', 'Mix'],
+  range: ['新增与停售商品', 'Products new and gone'],
+  price: ['售价', 'Price'],
+  exchange: ['汇率', 'Exchange rate'],
+  goodsCost: ['商品成本', 'Cost of goods'],
+  platformFee: ['平台费用', 'Platform fees'],
+  advertising: ['广告费', 'Advertising'],
+  labelCost: ['运费与操作费', 'Freight and handling'],
+  otherCost: ['其他费用', 'Other costs'],
+} as const satisfies Record<string, Pair>;
+export type ChangeStep = keyof typeof CHANGE_STEPS;

@@ -8,6 +8,7 @@ import { forbidden } from '../../core/errors.ts';
 import { startExport } from '../../core/exports.ts';
 import { handle, type Route } from '../../core/http/routes.ts';
 import { centreRoutes } from './centre/centre.routes.ts';
+import { changeOf } from './change.ts';
 import { fileNow, reportExport } from './kit/files.ts';
 import { reportOf } from './kit/report.ts';
 import { labelsOf, run } from './kit/run.ts';
@@ -27,6 +28,7 @@ export function reportRoutes(app: App): Route[] {
       assertSees(ctx, input.report);
       return run(tx, ctx, input);
     }),
+    handle(calls.explainChange, (tx, input, ctx) => changeOf(tx, ctx, input)),
     handle(calls.reportOptions, (tx, input, ctx) => options(tx, ctx, input)),
     handle(calls.exportReport, (tx, { idempotencyKey: _key, ...query }, ctx) => {
       const { format, ...asked } = query;

@@ -1,5 +1,6 @@
 import {
   describeReport,
+  explainChange,
   exportReport,
   getProductStatistics,
   type ReportResult,
@@ -13,7 +14,7 @@ import { Decimal } from '../../core/money.ts';
 import { exportedRows } from '../../testing/export.ts';
 import { ownServer, type TestServer } from '../../testing/harness.ts';
 import { runs } from '../../testing/property.ts';
-import { bookGoodsCost, bookSales, skuDays } from '../finance/public.ts';
+import { book, bookGoodsCost, bookSales, skuDays } from '../finance/public.ts';
 import { makeLine, makeOrder, type OrderWorld, openWorld, walk } from '../orders/orders.testing.ts';
 
 let server: TestServer;
@@ -95,6 +96,51 @@ describe('the report of products', () => {
     expect(result.rows).toHaveLength(2);
     expect(result.rows[0]?.figures[0]).toBeNull();
     expect(result.rows[0]?.before?.[at(result, 'units')]).toBe('3');
+  });
+
+  it('says why the profit changed, in steps that sum to the change', async () => {
+    const day = (at: string, amount: string, units: number, rate: string, productId: number, cost = '-3.10') => ({
+      ...{ docKind: 'change', docId: Math.floor(Number(amount) * 100), step: at, onDay: at, text: 'sale' },
+      lines: [
+        {
+          account: 'sales',
+          amount: `-${amount}`,
+          currency: 'USD',
+          rate,
+          shopId: world.shop.id,
+          productId,
+          quantity: -units,
+        },
+        { account: 'platform_unsettled', partyKind: 'shop', partyId: world.shop.id, amount, currency: 'USD', rate },
+        { account: 'goods_cost', amount: cost.slice(1), currency: 'CNY', rate: '1', shopId: world.shop.id, productId },
+        { account: 'stock_value', amount: cost, currency: 'CNY', rate: '1' },
+      ] as const,
+    });
+    const [one = 0, two = 0] = world.productIds;
+    await world.tx((tx) =>
+      book(tx, [
+        ...[
+          day('2025-03-05', '100', 10, '7', one),
+          day('2025-03-06', '50', 10, '7', two),
+          day('2025-04-01', '240', 20, '7.2', one),
+        ],
+        ...[day('2025-04-02', '45.5', 7, '7.2', two), day('2025-04-03', '9.99', 1, '7.2', world.productIds[2] ?? 0)],
+      ]),
+    );
+    const change = await server.ok(
+      explainChange,
+      { from: '2025-04-01', to: '2025-04-30', compare: 'before' },
+      world.main,
+    );
+    const amount = (step: string) => Number(change.steps.find((found) => found.step === step)?.amount);
+    expect(change.before).toBe('1043.80');
+    const sum = change.steps.reduce((all, { amount: of }) => all.plus(of), new Decimal(0));
+    expect(new Decimal(change.before).plus(sum).toFixed(2)).toBe(change.after);
+    // 295.49 USD at 7.2 in place of 7.
+    expect(amount('exchange')).toBe(59.1);
+    // 27 units in place of 20, at what one brought before.
+    expect(amount('quantity')).toBeCloseTo(1043.8 * 0.35, 2);
+    expect(amount('range')).toBeCloseTo(9.99 * 7.2 - 3.1, 2);
   });
 
   it('is what the specification’s call lists', async () => {

@@ -1,5 +1,7 @@
 import { type Sql, sql } from '../../../core/database/sql.ts';
+import type { Tx } from '../../../core/database/tx.ts';
 import { defineRollup } from '../../../core/rollup.ts';
+import { arrayOf } from '../../../core/scope.ts';
 import { ACCOUNTS, type Account, accountsOf } from './accounts.ts';
 
 const source = (which: Sql): Sql => sql`from ledger_line l
@@ -108,4 +110,21 @@ function wholeMonths(from: string, to: string): { first: string; after: string }
   const next = new Date(Date.parse(`${to}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
   const after = `${next.slice(0, 7)}-01`;
   return first < after ? { first, after } : undefined;
+}
+
+/** Revenue of these days by currency, as booked: of these shops (null: of all, and of none). */
+export function revenueByCurrency(
+  tx: Tx,
+  { from, to }: { from: string; to: string },
+  shopIds: readonly number[] | null,
+): Promise<{ currency: string; amount: string; base: string }[]> {
+  const accounts = (['goods', 'shipping', 'discount', 'refund'] as const).flatMap(accountsOf);
+  return tx.rows<{
+    currency: string;
+    amount: string;
+    base: string;
+  }>(sql`select currency, -sum(amount) as amount, -sum(base_amount) as base
+    from finance_day where company_id = ${sql.company} and on_day between ${from}::date and ${to}::date
+      and account in (${within(accounts)}) and ${shopIds === null ? sql`true` : sql`shop_id = any(${arrayOf(shopIds)}::bigint[])`}
+    group by currency order by currency`);
 }

@@ -65,7 +65,8 @@ const at = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 const daysBetween = (from: string, to: string): number => (at(to) - at(from)) / DAY + 1;
 const moved = (day: string, days: number): string => new Date(at(day) + days * DAY).toISOString().slice(0, 10);
 
-function otherDays({ from, to }: Range, compare: 'before' | 'year'): Range {
+/** The days to compare with: as many just before, or the same days a year earlier. */
+export function otherDays({ from, to }: Range, compare: 'before' | 'year'): Range {
   const days = daysBetween(from, to);
   if (compare === 'before') return { from: moved(from, -days), to: moved(from, -1) };
   const yearBack = (day: string) => {
