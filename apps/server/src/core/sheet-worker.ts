@@ -19,8 +19,11 @@ function textOf(cell: CellObject | undefined): string {
 const isZip = data[0] === 0x50 && data[1] === 0x4b;
 const isOld = data[0] === 0xd0;
 const isBook = isOld || isZip;
-// Old files name a code page (936 for Chinese); its table is not part of the reader itself and takes longer to load.
-if (isOld) set_cptable(await import('@e965/xlsx/dist/cpexcel.full.mjs'));
+/** Where an old file names its code page, as Excel has done since 1997: 1200, which is UTF-16. */
+const IN_UNICODE = Buffer.from([0x42, 0, 2, 0, 0xb0, 0x04]);
+// Others name one of their country (936 for Chinese). Its table is not part of the reader itself, and takes 0.1 s to load.
+if (isOld && !Buffer.from(data.buffer).includes(IN_UNICODE))
+  set_cptable(await import('@e965/xlsx/dist/cpexcel.full.mjs'));
 
 /**
  * The reader unpacks whatever an archive holds, outside of the heap that this thread is limited to. So it gets only the

@@ -29,6 +29,16 @@ describe('reading a sheet', () => {
     ]);
   });
 
+  it('gives the texts of old files, in UTF-16 and in the code page of a country', async () => {
+    expect(await readSheet(xls([['Ünïcödé “q” €', '红色']]))).toEqual([['Ünïcödé “q” €', '红色']]);
+    const book = utils.book_new();
+    utils.book_append_sheet(book, utils.aoa_to_sheet([['SKU', 'here']]), 'S');
+    const old = Buffer.from(write(book, { type: 'buffer', bookType: 'biff5' }) as Uint8Array);
+    old.writeUInt16LE(936, old.indexOf(Buffer.from([0x42, 0, 2, 0])) + 4);
+    Buffer.from([0xb1, 0xad, 0xd7, 0xd3]).copy(old, old.indexOf('here'));
+    expect(await readSheet(old)).toEqual([['SKU', '杯子']]);
+  });
+
   it('refuses what is no workbook inside, and more rows than one import takes', async () => {
     const ole = Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), Buffer.alloc(5000, 7)]);
     expect(sniff(ole)).toBe('xls');
