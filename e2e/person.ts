@@ -5,7 +5,7 @@ import { listenToHints } from '@tradewind/contract/messages.ts';
 import axe from 'axe-core';
 import type { BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
-import { application, newContext, picture } from './worker.ts';
+import { application, giveBack, lendWindow, picture } from './worker.ts';
 
 export interface Look {
   language: 'zh' | 'en';
@@ -74,7 +74,7 @@ interface Unusual {
 /** Somebody with a browser of their own, in front of the application. */
 export async function somebody(look: Look = EVERYDAY, { serviceWorkers = false }: Unusual = {}): Promise<Person> {
   const { url } = application;
-  const context = await newContext({
+  const page = await lendWindow({
     viewport: { width: look.width, height: look.width === 390 ? 844 : 900 },
     locale: look.language === 'zh' ? 'zh-CN' : 'en-US',
     timezoneId: 'Asia/Shanghai',
@@ -83,11 +83,12 @@ export async function somebody(look: Look = EVERYDAY, { serviceWorkers = false }
     reducedMotion: 'reduce',
     hasTouch: look.width === 390,
     serviceWorkers: serviceWorkers ? 'allow' : 'block',
-    // As many people as behind a proxy: what the program limits by address is not shared by all tests of a run.
-    extraHTTPHeaders: { 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` },
   });
+  const context = page.context();
+  // As many people as behind a proxy: what the program limits by address is not shared by all tests of a run.
+  const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+  await context.setExtraHTTPHeaders({ 'x-forwarded-for': address });
   await context.addCookies([{ name: 'language', value: look.language, url }]);
-  const page = await context.newPage();
   let listening = Promise.withResolvers<void>();
   page.on('response', (response) => {
     if (response.url().includes(listenToHints.path) && response.ok()) listening.resolve();
@@ -178,7 +179,7 @@ export async function somebody(look: Look = EVERYDAY, { serviceWorkers = false }
       await page.keyboard.press('Enter');
     },
     call,
-    close: () => context.close(),
+    close: () => giveBack(page),
   };
 }
 
