@@ -110,7 +110,7 @@ export function reportColumns({
       render: (row) => <Figure value={row.before?.[at]} measure={measure} currency={currency} />,
     };
     const change: Column<ReportRow> = {
-      ...{ key: `${measure.name}Change`, title: t('change', { measure: measure.title }), width: 110, align: 'right' },
+      ...{ key: `${measure.name}Change`, title: t('changed', { measure: measure.title }), width: 110, align: 'right' },
       render: (row) => <Change now={row.figures[at]} before={row.before?.[at]} measure={measure} />,
     };
     return [own, was, change];

@@ -10,8 +10,8 @@ import {
   reportOptions,
   runReport,
 } from '@tradewind/contract/reports.ts';
-import { Skeleton } from 'antd';
-import { type ReactNode, useMemo } from 'react';
+import { Button, Skeleton } from 'antd';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { queryOf, useCall, useSend } from '../../api/hooks.ts';
@@ -24,12 +24,14 @@ import type { Filter } from '../../components/list/filters.ts';
 import { useListState } from '../../components/list/list-state.ts';
 import { Pager } from '../../components/list/pager.tsx';
 import { PageError } from '../../components/page-error.tsx';
+import { useSeesCosts } from '../../components/sees-costs.ts';
 import { arrange, NO_SETTINGS } from '../../components/table/columns.ts';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import '../../components/list/list.css';
 import type { AskedInput } from './centre/days.ts';
 import { FileMenu } from './centre/file-menu.tsx';
+import { ChangeDrawer } from './change-drawer.tsx';
 import { reportColumns } from './measures.tsx';
 import { ReportChart } from './report-chart.tsx';
 import { footOf, ReportDrawer, type ReportInput } from './report-drawer.tsx';
@@ -125,6 +127,8 @@ function Shown({ description }: { description: ReportDescription }): ReactNode {
   const clock = useCompanyClock();
   const { pathname } = useLocation();
   const may = useMay();
+  const costs = useSeesCosts();
+  const [why, setWhy] = useState(false);
   const names = useMemo(
     () => [...NAMES, ...description.dimensions.map(({ name }) => name)].map(asFilter),
     [description],
@@ -179,9 +183,14 @@ function Shown({ description }: { description: ReportDescription }): ReactNode {
         onChange={set.setFilters}
         onReplace={(values) => set.replaceFilters(values, '')}
         actions={
-          may(REPORTS[description.report].export) && (
-            <FileMenu title={description.title} asked={askedOf(description, state.filters, input)} />
-          )
+          <>
+            {input.compare && description.report === 'product' && costs && (
+              <Button onClick={() => setWhy(true)}>{t('why')}</Button>
+            )}
+            {may(REPORTS[description.report].export) && (
+              <FileMenu title={description.title} asked={askedOf(description, state.filters, input)} />
+            )}
+          </>
         }
       />
       {result && <ReportHeader header={result.header} />}
@@ -216,6 +225,12 @@ function Shown({ description }: { description: ReportDescription }): ReactNode {
         narrow={narrow}
         onChange={set.setPage}
       />
+      {why && input.compare && (
+        <ChangeDrawer
+          input={{ from: input.from, to: input.to, compare: input.compare, filters: input.filters }}
+          close={() => setWhy(false)}
+        />
+      )}
       {opened && (
         <ReportDrawer
           description={description}
