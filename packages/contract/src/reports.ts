@@ -65,7 +65,7 @@ export type ReportQuery = z.output<typeof reportQuery>;
 /** Words for days that move with the calendar of the company. */
 export const DAY_SPANS = ['yesterday', 'lastWeek', 'thisMonth', 'lastMonth', 'thisYear'] as const;
 export type DaySpan = (typeof DAY_SPANS)[number];
-const asked = reportQuery.extend({
+const requested = reportQuery.extend({
   from: day().optional(),
   to: day().optional(),
   /** In place of from and to: as many last days, today included, or a span. They move, whenever the report is made. */
@@ -75,8 +75,8 @@ const daysFit = ({ from, to, days }: { from?: unknown; to?: unknown; days?: unkn
   (from === undefined) === (to === undefined) && (from === undefined || days === undefined);
 const daysOnce = { path: ['days'], message: saying('reports.daysOnce') };
 /** A report as it is kept for a file: without days, of as many last days as the report usually shows. */
-export const askedReport = asked.refine(daysFit, daysOnce);
-export type AskedReport = z.output<typeof askedReport>;
+export const requestedReport = requested.refine(daysFit, daysOnce);
+export type RequestedReport = z.output<typeof requestedReport>;
 
 const figures = z.array(z.string().nullable());
 const reportRow = z.object({
@@ -159,7 +159,7 @@ export const exportReport = exportCall(
   '/seller/reports/export',
   exporting,
   'Exports all rows of a report to a file in the background.',
-  asked.extend({ format: z.enum(EXPORT_FORMATS).optional(), ...idempotencyKey }).refine(daysFit, daysOnce),
+  requested.extend({ format: z.enum(EXPORT_FORMATS).optional(), ...idempotencyKey }).refine(daysFit, daysOnce),
 );
 
 // The specification's calls, with its paths and fields: the reports as they are usually grouped.

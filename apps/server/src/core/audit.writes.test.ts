@@ -20,6 +20,7 @@ const WITHOUT = new Map<string, string>([
   ['returns.openReturnLabel', 'a visitor reads'],
   ['procurement.printSupplierOrder', 'a visitor reads'],
   ['catalog.cancelExport', "a user's own file"],
+  ['reports.runReport', 'changes nothing'],
   ['reports.addReportFormsRequest', 'the request names who made it, and when'],
   ['reports.rerunReportRequest', 'the request names who made it, and when'],
   ['reports.deleteReportRequest', "a user's own file"],

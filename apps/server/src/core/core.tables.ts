@@ -188,7 +188,7 @@ export const exportFile = companyTable(
   {
     userId: reference('user_id').notNull(),
     name: text('name').notNull(),
-    /** Which export, of what and by which rights: what another run needs. Days that move are kept as they were asked. */
+    /** Which export, of what and by which rights: what another run needs. Days that move are kept as such. */
     kind: text('kind').notNull().default(''),
     filter: jsonb('filter').notNull().default({}).$type<object>(),
     access: jsonb('access').notNull().default(sql`'"user"'::jsonb`).$type<Access>(),

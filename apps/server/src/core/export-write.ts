@@ -7,7 +7,7 @@ import { CsvWriter } from './csv.ts';
 import type { Tx } from './database/database.ts';
 import { sql } from './database/sql.ts';
 import { Fail } from './errors.ts';
-import type { ExportColumn, ExportKind } from './exports.ts';
+import type { ExportColumn, ExportKind } from './export-kind.ts';
 import { hint } from './hints.ts';
 import { defineHook } from './hooks.ts';
 import { openSpool, type Spool } from './spool.ts';

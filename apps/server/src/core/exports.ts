@@ -8,14 +8,15 @@ import type { Tx } from './database/database.ts';
 import { sql } from './database/sql.ts';
 import { dayOf } from './database/statement.ts';
 import { conflict, Fail, forbidden, notFound } from './errors.ts';
+import type { ExportKind, PagedExport } from './export-kind.ts';
 import { exportEnded, writeFile } from './export-write.ts';
 import { hint } from './hints.ts';
 import { defineHook } from './hooks.ts';
 import { type FileStream, handle, type Route } from './http/routes.ts';
 import { addJob, defineJob } from './jobs/jobs.ts';
 import { defineTexts, say } from './text/texts.ts';
-import type { Cell } from './xlsx.ts';
 
+export type { ExportColumn, ExportKind, PagedExport } from './export-kind.ts';
 export { exportEnded } from './export-write.ts';
 
 defineTexts({
@@ -48,47 +49,6 @@ const MIMES: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
 };
 
-export interface ExportColumn<R> {
-  title: readonly [zh: string, en: string];
-  width?: number;
-  /** A number becomes a figure, a Date its instant in ISO 8601. */
-  value: (row: R, ctx: Ctx) => Cell | number | Date;
-}
-
-/** Rows after `cursor` in a fixed order. `next` is null with the last ones. */
-type PageOf<F extends object, R> = (
-  tx: Tx,
-  ctx: Ctx,
-  filter: F,
-  cursor: string | null,
-  limit: number,
-) => Promise<{ rows: R[]; next: string | null }>;
-
-/** A list that can be exported. It reads like its page: with the scope and the rights of the requester. */
-export interface ExportKind<F extends object, R> {
-  name: string;
-  title: readonly [zh: string, en: string] | ((filter: F) => readonly [zh: string, en: string]);
-  filter: z.ZodType<F>;
-  columns(ctx: Ctx, filter: F): readonly ExportColumn<R>[];
-  count(tx: Tx, ctx: Ctx, filter: F): Promise<number>;
-  page?: PageOf<F, R>;
-  /**
-   * Instead of pages: gives all rows in parts, in one transaction, until `take` answers false. For what is dear to begin
-   * anew, as sums.
-   */
-  each?(tx: Tx, ctx: Ctx, filter: F, take: (rows: R[]) => Promise<boolean>): Promise<void>;
-  /** @throws for whoever may not have this file at all; also where their rights have changed since they requested it */
-  allow?(ctx: Pick<Ctx, 'rights'>, filter: F): void;
-  /** The filter with the days that it names at this moment, as the last 30. The other one is kept for another run. */
-  settle?(tx: Tx, filter: F, at: Date): Promise<F>;
-  /** What the rows mean, on a sheet of its own: names and values. */
-  about?(tx: Tx, ctx: Ctx, filter: F): Promise<readonly (readonly [name: string, value: string])[]>;
-}
-
-export interface PagedExport<F extends object, R> extends ExportKind<F, R> {
-  page: PageOf<F, R>;
-}
-
 /** A part of a file; behind the key of its last row the next one begins. */
 export const partOf = <R>(rows: R[], limit: number, keyOf: (row: R) => string | number) => {
   const last = rows.at(-1);
@@ -98,7 +58,7 @@ export const partOf = <R>(rows: R[], limit: number, keyOf: (row: R) => string | 
 interface Kind {
   allow(ctx: Pick<Ctx, 'rights'>, filter: unknown): void;
   write(app: App, ctx: Ctx, file: { exportId: number; format: ExportFormat }, filter: unknown): Promise<void>;
-  queue(tx: Tx, ctx: Asker, filter: unknown, asked: Asked): Promise<number | undefined>;
+  queue(tx: Tx, ctx: Asker, filter: unknown, requested: ExportRequest): Promise<number | undefined>;
 }
 const kinds = new Map<string, Kind>();
 
@@ -109,7 +69,7 @@ export function defineExport<F extends object, R>(kind: ExportKind<F, R>): Expor
   kinds.set(kind.name, {
     allow: (ctx, filter) => kind.allow?.(ctx, kind.filter.parse(filter)),
     write: (app, ctx, file, filter) => writeFile(app, ctx, file, kind, kind.filter.parse(filter)),
-    queue: (tx, ctx, filter, asked) => queueExport(tx, ctx, kind, kind.filter.parse(filter), asked),
+    queue: (tx, ctx, filter, requested) => queueExport(tx, ctx, kind, kind.filter.parse(filter), requested),
   });
   return kind;
 }
@@ -169,7 +129,7 @@ const exportJob = defineJob<Payload>(
 export type Asker = Pick<Ctx, 'actor' | 'language'>;
 
 /** How a file is requested. */
-export interface Asked {
+export interface ExportRequest {
   /** Of the call: any of its rights is needed again when the file is made. */
   access: Access;
   format?: ExportFormat | undefined;
@@ -184,11 +144,11 @@ export async function startExport<F extends object, R>(
   ctx: Ctx,
   kind: ExportKind<F, R>,
   filter: F,
-  asked: Asked,
+  requested: ExportRequest,
 ): Promise<{ exportId: number }> {
   if (!maySee(ctx.rights, 'export')) throw forbidden('export.notPermitted');
   kind.allow?.(ctx, filter);
-  return { exportId: (await queueExport(tx, ctx, kind, filter, asked)) ?? 0 };
+  return { exportId: (await queueExport(tx, ctx, kind, filter, requested)) ?? 0 };
 }
 
 /** Whether its asker may have it is found out when it is made. Undefined: its schedule has requested it before. */
@@ -197,7 +157,7 @@ export async function queueExport<F extends object, R>(
   { actor, language }: Asker,
   kind: ExportKind<F, R>,
   filter: F,
-  { access, format = 'xlsx', centre = false, rerunOf, schedule }: Asked,
+  { access, format = 'xlsx', centre = false, rerunOf, schedule }: ExportRequest,
 ): Promise<number | undefined> {
   const titles = typeof kind.title === 'function' ? kind.title(filter) : kind.title;
   const title = titles[language === 'zh' ? 0 : 1];

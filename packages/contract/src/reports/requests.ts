@@ -3,7 +3,7 @@ import { rights } from '../access/modules.ts';
 import { defineCall, id, idempotencyKey, integer, list, ok, pageOf, paging, requiredText, text } from '../call.ts';
 import { EXPORT_FORMATS, EXPORT_STATES } from '../catalog/exports.ts';
 import { linkKey } from '../links.ts';
-import { askedReport, REPORT_NAMES } from '../reports.ts';
+import { REPORT_NAMES, requestedReport } from '../reports.ts';
 
 // The report centre: the files that a person had made in the background, schedules that make them, links that share them.
 const { view, add } = rights.reportCentre;
@@ -54,12 +54,12 @@ export const getReportFormsRequestPage = defineCall({
 
 const format = z.enum(EXPORT_FORMATS).default('xlsx');
 /** A name alone: as the report is usually grouped, of its usual days. */
-const wanted = z.union([z.enum(REPORT_NAMES), askedReport]);
+const chosenReport = z.union([z.enum(REPORT_NAMES), requestedReport]);
 const queued = z.object({ exportId: z.number() });
 export const addReportFormsRequest = defineCall({
   ...{ method: 'POST', path: `${BASE}/addReportFormsRequest`, access: [add] },
   summary: 'Makes a report into a file in the background. It is downloaded when it is done.',
-  input: z.strictObject({ report: wanted, format, ...idempotencyKey }),
+  input: z.strictObject({ report: chosenReport, format, ...idempotencyKey }),
   result: queued,
 });
 export const rerunReportRequest = defineCall({
@@ -82,7 +82,7 @@ export const getReportCentre = defineCall({
     days: z.number().int(),
     maySaveDays: z.boolean(),
     /** As they are usually grouped. */
-    reports: z.array(z.object({ report: askedReport, title: z.string() })),
+    reports: z.array(z.object({ report: requestedReport, title: z.string() })),
   }),
 });
 export const saveFileDays = defineCall({
@@ -109,7 +109,7 @@ const schedule = z.object({
   id: z.number(),
   version: z.number(),
   name: z.string(),
-  report: askedReport,
+  report: requestedReport,
   format: z.enum(EXPORT_FORMATS),
   every: z.enum(EVERY),
   weekday: z.number().nullable(),
@@ -143,7 +143,7 @@ export const saveReportSchedule = defineCall({
       id: id().optional(),
       version: integer(1).optional(),
       name: requiredText(80),
-      report: askedReport,
+      report: requestedReport,
       format,
       ...plan,
       /** Members who get a file by their own rights, and a mail that says so. */

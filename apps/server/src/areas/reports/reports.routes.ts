@@ -31,8 +31,8 @@ export function reportRoutes(app: App): Route[] {
     handle(calls.explainChange, (tx, input, ctx) => changeOf(tx, ctx, input)),
     handle(calls.reportOptions, (tx, input, ctx) => options(tx, ctx, input)),
     handle(calls.exportReport, (tx, { idempotencyKey: _key, ...query }, ctx) => {
-      const { format, ...asked } = query;
-      return startExport(tx, ctx, reportExport, asked, { access: calls.exportReport.access, format });
+      const { format, ...requested } = query;
+      return startExport(tx, ctx, reportExport, requested, { access: calls.exportReport.access, format });
     }),
     handle(calls.getProductStatistics, (tx, input, ctx) => specifiedList(tx, ctx, 'product', input)),
     handle(calls.exportStatisticsExcels, async (tx, { filters = {} }, ctx) =>

@@ -29,7 +29,7 @@ import { arrange, NO_SETTINGS } from '../../components/table/columns.ts';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import '../../components/list/list.css';
-import type { AskedInput } from './centre/days.ts';
+import type { RequestedInput } from './centre/days.ts';
 import { FileMenu } from './centre/file-menu.tsx';
 import { ChangeDrawer } from './change-drawer.tsx';
 import { reportColumns } from './measures.tsx';
@@ -115,7 +115,11 @@ function inputOf(
 }
 
 /** The same for a file: days that nobody chose move with the calendar. */
-function askedOf({ asOf, usual }: ReportDescription, chosen: Record<string, string>, input: ReportInput): AskedInput {
+function requestedOf(
+  { asOf, usual }: ReportDescription,
+  chosen: Record<string, string>,
+  input: ReportInput,
+): RequestedInput {
   const { from, to, compare: _compare, ...rest } = input;
   const stand = asOf ? chosen.to : (chosen.from ?? chosen.to);
   return { ...rest, order: 'desc', ...(stand ? { from, to } : { days: asOf ? 1 : usual.days }) };
@@ -188,7 +192,7 @@ function Shown({ description }: { description: ReportDescription }): ReactNode {
               <Button onClick={() => setWhy(true)}>{t('why')}</Button>
             )}
             {may(REPORTS[description.report].export) && (
-              <FileMenu title={description.title} asked={askedOf(description, state.filters, input)} />
+              <FileMenu title={description.title} requested={requestedOf(description, state.filters, input)} />
             )}
           </>
         }

@@ -1,4 +1,4 @@
-import type { AskedReport } from '@tradewind/contract/reports.ts';
+import type { RequestedReport } from '@tradewind/contract/reports.ts';
 import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, text } from 'drizzle-orm/pg-core';
 import { belongsTo, companyKeyedTable, companyTable, instant, keyOf, reference } from '../../../core/database/table.ts';
@@ -10,7 +10,7 @@ export const reportSchedule = companyTable(
     version: integer('version').notNull().default(1),
     ownerId: reference('owner_id').notNull(),
     name: text('name').notNull(),
-    report: jsonb('report').notNull().$type<AskedReport>(),
+    report: jsonb('report').notNull().$type<RequestedReport>(),
     format: text('format').notNull().default('xlsx'),
     every: text('every').notNull(),
     /** 1 for Monday. */

@@ -3,7 +3,7 @@ import { daysOf } from '../kit/days.ts';
 import { nextRun, type Plan } from './next-run.ts';
 
 const plan = (more: Partial<Plan>): Plan => ({ every: 'day', weekday: null, monthDay: null, hour: 6, ...more });
-/** The next times one after the other, each asked for at the one before. */
+/** The next times one after the other, each from the one before. */
 function times(of: Plan, zone: string, after: string, count: number): string[] {
   const found: string[] = [];
   for (let at = new Date(after); found.length < count; ) {

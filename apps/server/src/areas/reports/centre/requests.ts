@@ -1,6 +1,6 @@
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type { addReportFormsRequest, ReportRequest, RequestFilter } from '@tradewind/contract/reports/requests.ts';
-import { type AskedReport, REPORTS, type ReportName } from '@tradewind/contract/reports.ts';
+import { REPORTS, type ReportName, type RequestedReport } from '@tradewind/contract/reports.ts';
 import { defineAction, writeAudit } from '../../../core/audit.ts';
 import { saveSetting, settingOf } from '../../../core/company-settings.ts';
 import { type Ctx, mayPress } from '../../../core/context.ts';
@@ -38,13 +38,13 @@ export const requests = defineList<RequestFilter, ReportRequest>({
 });
 
 /** As the report is usually grouped, of its usual days. */
-const usual = (report: ReportName): AskedReport => ({
+const usual = (report: ReportName): RequestedReport => ({
   ...{ report, dimensions: [...reportOf(report).usual.dimensions], order: 'desc' },
 });
 
 export function addRequest(tx: Tx, ctx: Ctx, { report, format }: ParsedOf<typeof addReportFormsRequest>) {
-  const asked = typeof report === 'string' ? usual(report) : report;
-  return startExport(tx, ctx, reportExport, asked, { access: 'user', format, centre: true });
+  const requested = typeof report === 'string' ? usual(report) : report;
+  return startExport(tx, ctx, reportExport, requested, { access: 'user', format, centre: true });
 }
 
 /** What the page offers to this actor. */

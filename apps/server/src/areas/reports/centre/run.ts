@@ -1,4 +1,5 @@
-import type { AskedReport } from '@tradewind/contract/reports.ts';
+import { rights } from '@tradewind/contract/access/modules.ts';
+import type { RequestedReport } from '@tradewind/contract/reports.ts';
 import type { App } from '../../../core/app.ts';
 import type { Ctx, Language } from '../../../core/context.ts';
 import { sql } from '../../../core/database/sql.ts';
@@ -19,7 +20,7 @@ interface Due extends Plan {
   id: number;
   ownerId: number;
   name: string;
-  report: AskedReport;
+  report: RequestedReport;
   format: 'xlsx' | 'csv';
   nextAt: Date;
 }
@@ -44,7 +45,9 @@ async function runNext(tx: Tx): Promise<boolean> {
       where company_id = ${tx.companyId} and schedule_id = ${due.id})) order by u.id`);
   for (const person of people)
     await queueExport(tx, askerOf(person), reportExport, await reportFor(tx, due, person), {
-      ...{ access: 'user', format: due.format, centre: true, schedule: { id: due.id, dueAt: due.nextAt } },
+      // A reader who could not take the file gets none.
+      access: person.id === due.ownerId ? 'user' : [rights.reportCentre.download],
+      ...{ format: due.format, centre: true, schedule: { id: due.id, dueAt: due.nextAt } },
     });
   const { timeZone } = await companyOf(tx);
   await tx.rows(sql`update report_schedule set last_at = ${tx.now}, next_at = ${nextRun(due, timeZone, tx.now)}
@@ -53,10 +56,10 @@ async function runNext(tx: Tx): Promise<boolean> {
 }
 
 /** A reader's file leaves out figures that they may not see; the owner's fails where the owner has lost the right to one. */
-async function reportFor(tx: Tx, { ownerId, report }: Due, { id }: Person): Promise<AskedReport> {
-  const rights = id === ownerId || !report.measures ? undefined : await rightsOf(tx, id);
-  if (!rights) return report;
-  const visible = visibleMeasures({ rights }, reportOf(report.report));
+async function reportFor(tx: Tx, { ownerId, report }: Due, { id }: Person): Promise<RequestedReport> {
+  const own = id === ownerId || !report.measures ? undefined : await rightsOf(tx, id);
+  if (!own) return report;
+  const visible = visibleMeasures({ rights: own }, reportOf(report.report));
   const measures = report.measures?.filter((name) => visible.includes(name));
   return measures && measures.length > 0 ? { ...report, measures } : report;
 }
@@ -83,10 +86,10 @@ async function pauseWithoutOwner(tx: Tx, { id, ownerId, name }: Due): Promise<vo
   );
   const to = await tx.rows<{ id: number; language: Language }>(sql`select id, language from user_account
     where company_id = ${tx.companyId} and enabled and main_account order by id limit 100`);
-  await tell(tx, to, 'paused', { name, person: owner?.name ?? '' });
+  await inform(tx, to, 'paused', { name, person: owner?.name ?? '' });
 }
 
-async function tell(
+async function inform(
   tx: Tx,
   to: readonly { id: number; language: Language }[],
   what: 'paused' | 'failed',
@@ -119,7 +122,7 @@ exportEnded.listen(async (tx, { exportId, done }) => {
   if (!file) return;
   const { schedule: name, person, error } = file;
   if (!done)
-    await tell(tx, [{ id: file.ownerId, language: file.language }], 'failed', { name, person, error: error ?? '' });
+    await inform(tx, [{ id: file.ownerId, language: file.language }], 'failed', { name, person, error: error ?? '' });
   else if (file.mail) await addJob(tx, mailJob, { exportId }, { maxAttempts: 8 });
 });
 

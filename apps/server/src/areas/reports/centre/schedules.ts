@@ -73,8 +73,8 @@ export async function saveSchedule(tx: Tx, ctx: Ctx, desired: Desired): Promise<
 }
 
 /** The report has what is wanted of it, and the actor may see it. @throws badField */
-function assertFits(ctx: Ctx, { report: asked }: Desired): void {
-  const { report, dimensions, measures, filters, order } = asked;
+function assertFits(ctx: Ctx, { report: requested }: Desired): void {
+  const { report, dimensions, measures, filters, order } = requested;
   sumsOf(ctx, reportOf(report), {
     ...{ report, dimensions, order, from: '', to: '' },
     ...(measures ? { measures } : {}),

@@ -1,4 +1,4 @@
-import { type AskedReport, type DaySpan, type ReportQuery, reportQuery } from '@tradewind/contract/reports.ts';
+import { type DaySpan, type ReportQuery, type RequestedReport, reportQuery } from '@tradewind/contract/reports.ts';
 import type { Range } from './report.ts';
 
 const DAY = 86_400_000;
@@ -27,4 +27,4 @@ export const daysOf = (days: number | DaySpan, today: string): Range =>
   typeof days === 'number' ? { from: moved(today, 1 - days), to: today } : SPANS[days](today);
 
 /** The query of a report whose days stand. */
-export const whole = ({ days: _moved, ...query }: AskedReport): ReportQuery => reportQuery.parse(query);
+export const whole = ({ days: _moved, ...query }: RequestedReport): ReportQuery => reportQuery.parse(query);

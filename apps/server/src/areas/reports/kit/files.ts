@@ -1,10 +1,10 @@
 import {
-  type AskedReport,
-  askedReport,
   DIMENSIONS,
   MEASURES,
   REPORTS,
   type ReportQuery,
+  type RequestedReport,
+  requestedReport,
 } from '@tradewind/contract/reports.ts';
 import { type Ctx, mayPress } from '../../../core/context.ts';
 import { sql } from '../../../core/database/sql.ts';
@@ -52,10 +52,10 @@ function columnsOf(ctx: Pick<Ctx, 'rights'>, query: ReportQuery): ExportColumn<F
 type Row = Record<string, string | boolean | number | null>;
 
 /** All rows of a report, sorted by its dimensions. One statement sums them, a cursor brings them in parts. */
-export const reportExport = defineExport<AskedReport, FileRow>({
+export const reportExport = defineExport<RequestedReport, FileRow>({
   name: 'reports.report',
   title: ({ report }) => reportOf(report).title,
-  filter: askedReport,
+  filter: requestedReport,
   allow(ctx, { report }) {
     if (!mayPress(ctx.rights, REPORTS[report].export)) throw forbidden('reports.mayNotExport');
   },
@@ -65,16 +65,16 @@ export const reportExport = defineExport<AskedReport, FileRow>({
     return { ...query, ...daysOf(days ?? reportOf(query.report).usual.days, localDay(at, timeZone)) };
   },
   columns: (ctx, query) => columnsOf(ctx, whole(query)),
-  async count(tx, ctx, asked) {
-    const query = whole(asked);
+  async count(tx, ctx, requested) {
+    const query = whole(requested);
     const sums = sumsOf(ctx, reportOf(query.report), query);
     const row = await tx.row<{ n: number }>(
       sql`select count(*)::int as n from (${groups(tx, { ...sums, measures: [] }, checked(query))}) g where not whole`,
     );
     return row?.n ?? 0;
   },
-  async each(tx, ctx, asked, take) {
-    const query = whole(asked);
+  async each(tx, ctx, requested, take) {
+    const query = whole(requested);
     const sums = sumsOf(ctx, reportOf(query.report), query);
     const keys = sums.dimensions.map((_, at) => keyAt(at));
     const all = groups(tx, sums, checked(query));
@@ -88,7 +88,7 @@ export const reportExport = defineExport<AskedReport, FileRow>({
       if (!more || found.length < PART) return;
     }
   },
-  about: (tx, ctx, asked) => about(tx, ctx, whole(asked)),
+  about: (tx, ctx, requested) => about(tx, ctx, whole(requested)),
 });
 
 async function about(tx: Tx, ctx: Ctx, query: ReportQuery) {

@@ -8,14 +8,14 @@ import { useTranslation } from 'react-i18next';
 import { useAct } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
 import { showExports } from '../../../shell/exports-signal.ts';
-import type { AskedInput } from './days.ts';
+import type { RequestedInput } from './days.ts';
 import { ScheduleForm } from './schedule-form.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 
 type Act = 'xlsx' | 'csv' | 'schedule' | 'share';
 
 /** A report as a file: at once, regularly, or for somebody outside. */
-export function FileMenu({ title, asked }: { title: string; asked: AskedInput }): ReactNode {
+export function FileMenu({ title, requested }: { title: string; requested: RequestedInput }): ReactNode {
   const { t } = useTranslation('reports');
   const may = useMay(rights.reportCentre);
   const [open, setOpen] = useState<'schedule' | 'share'>();
@@ -26,7 +26,7 @@ export function FileMenu({ title, asked }: { title: string; asked: AskedInput })
   const close = () => setOpen(undefined);
   const press = (act: Act) => {
     if (act === 'schedule' || act === 'share') setOpen(act);
-    else run.mutate({ ...asked, format: act });
+    else run.mutate({ ...requested, format: act });
   };
   return (
     <>
@@ -41,8 +41,8 @@ export function FileMenu({ title, asked }: { title: string; asked: AskedInput })
           <span className="tw-wide-only">{t('file.menu')}</span>
         </Button>
       </Dropdown>
-      {open === 'schedule' && <ScheduleForm title={title} asked={asked} onClose={close} />}
-      {open === 'share' && <ShareDialog name={title} asked={asked} onClose={close} />}
+      {open === 'schedule' && <ScheduleForm title={title} requested={requested} onClose={close} />}
+      {open === 'share' && <ShareDialog name={title} requested={requested} onClose={close} />}
     </>
   );
 }

@@ -69,19 +69,19 @@ function useColumns(onShare: (row: ReportRequest) => void): Column<ReportRequest
   const { t } = useTranslation('reports');
   return useMemo<Column<ReportRequest>[]>(
     () => [
-      col.heading('name', t('centre.name'), { width: 280 }),
-      col.status('state', t('centre.state'), (row) => <State row={row} />, { width: 190 }),
-      col.qty('rows', t('centre.rows'), { of: (row) => (row.columns ? row.rowsDone : row.rowsTotal), width: 100 }),
+      col.heading('name', t('centre.name'), { width: 240 }),
+      col.status('state', t('centre.state'), (row) => <State row={row} />, { width: 140 }),
+      col.qty('rows', t('centre.rows'), { of: (row) => (row.columns ? row.rowsDone : row.rowsTotal), width: 80 }),
       col.own(
         'bytes',
         t('centre.size'),
         ({ bytes }) => bytes !== null && t('centre.kilobytes', { n: formatNumber(Math.ceil(bytes / 1024)) }),
-        { width: 110, align: 'right' },
+        { width: 90, align: 'right' },
       ),
       col.time('at', t('centre.at')),
       col.time('expiresAt', t('centre.expires')),
-      col.own('origin', t('centre.origin'), (row) => <Origin row={row} />, { width: 170 }),
-      col.own('acts', t('centre.acts'), (row) => <Acts row={row} onShare={onShare} />, { width: 170 }),
+      col.own('acts', t('centre.acts'), (row) => <Acts row={row} onShare={onShare} />, { width: 150 }),
+      col.own('origin', t('centre.origin'), (row) => <Origin row={row} />, { width: 150 }),
     ],
     [t, onShare],
   );
@@ -108,7 +108,7 @@ function Origin({ row: { schedule, rerunOf, links } }: { row: ReportRequest }): 
     rerunOf && t('centre.rerunOf'),
     links > 0 && t('centre.shared', { count: links }),
   ];
-  return parts.filter(Boolean).join(' · ');
+  return parts.filter(Boolean).join(' · ') || null;
 }
 
 function Acts({ row, onShare }: { row: ReportRequest; onShare: (row: ReportRequest) => void }): ReactNode {

@@ -15,7 +15,7 @@ import { FormDrawer } from '../../../components/form-drawer.tsx';
 import { FormFields } from '../../../components/form-fields.tsx';
 import { optionsOf } from '../../../components/list/filters.ts';
 import { RemoteSelect } from '../../../components/remote-select.tsx';
-import { type AskedInput, daysChoice, daysOptions, withDays } from './days.ts';
+import { daysChoice, daysOptions, type RequestedInput, withDays } from './days.ts';
 
 type Input = InputOf<typeof saveReportSchedule>;
 type Values = Omit<Input, 'report'> & { days: string };
@@ -23,13 +23,13 @@ const DAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 
 interface ScheduleFormProps {
   title: string;
-  asked: AskedInput;
+  requested: RequestedInput;
   /** Changes this one. */
   schedule?: ReportSchedule;
   onClose: () => void;
 }
 
-export function ScheduleForm({ title, asked, schedule, onClose }: ScheduleFormProps): ReactNode {
+export function ScheduleForm({ title, requested, schedule, onClose }: ScheduleFormProps): ReactNode {
   const { t } = useTranslation('reports');
   const key = useMemo(() => crypto.randomUUID(), []);
   const start = schedule
@@ -44,15 +44,15 @@ export function ScheduleForm({ title, asked, schedule, onClose }: ScheduleFormPr
       open
       title={schedule ? t('schedule.editTitle', { name: schedule.name }) : t('schedule.addTitle')}
       call={saveReportSchedule}
-      initial={{ weekday: 1, monthDay: 1, ...start, days: daysChoice(asked), idempotencyKey: key }}
-      toInput={({ days, ...rest }: Values): Input => ({ ...rest, report: withDays(asked, days) })}
+      initial={{ weekday: 1, monthDay: 1, ...start, days: daysChoice(requested), idempotencyKey: key }}
+      toInput={({ days, ...rest }: Values): Input => ({ ...rest, report: withDays(requested, days) })}
       verb={t('schedule.save')}
       success={t('schedule.saved')}
       refresh={[listReportSchedules]}
       onClose={onClose}
       fields={[
         { kind: 'text', name: 'name', label: t('schedule.name') },
-        { kind: 'select', name: 'days', label: t('schedule.days'), half: true, options: daysOptions(asked, t) },
+        { kind: 'select', name: 'days', label: t('schedule.days'), half: true, options: daysOptions(requested, t) },
         {
           ...{ kind: 'select', name: 'format', label: t('schedule.format'), half: true },
           options: optionsOf(EXPORT_FORMATS, (one) => (one === 'xlsx' ? 'Excel' : 'CSV')),

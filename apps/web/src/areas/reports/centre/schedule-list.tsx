@@ -41,7 +41,7 @@ export function ScheduleList(): ReactNode {
       {edited && (
         <ScheduleForm
           title={edited.name}
-          asked={edited.report}
+          requested={edited.report}
           schedule={edited}
           onClose={() => setEdited(undefined)}
         />
@@ -66,7 +66,7 @@ function AddSchedule(): ReactNode {
         options={reports.map(({ report, title }) => ({ value: report.report, label: title }))}
         onChange={setChosen}
       />
-      {found && <ScheduleForm title={found.title} asked={found.report} onClose={() => setChosen(null)} />}
+      {found && <ScheduleForm title={found.title} requested={found.report} onClose={() => setChosen(null)} />}
     </>
   );
 }
@@ -80,7 +80,7 @@ function useColumns(onEdit: (row: ReportSchedule) => void): Column<ReportSchedul
       return t(`schedule.when.${every}`, { day, hour: hourWord(hour) });
     };
     return [
-      col.heading('name', t('schedule.name'), { width: 200 }),
+      col.heading('name', t('schedule.name'), { width: 180 }),
       col.status(
         'state',
         t('centre.state'),
@@ -90,13 +90,10 @@ function useColumns(onEdit: (row: ReportSchedule) => void): Column<ReportSchedul
             {paused === 'owner' && <div className="tw-bad">{t('schedule.ownerGone')}</div>}
           </>
         ),
-        { width: 130 },
+        { width: 110 },
       ),
-      col.own('when', t('schedule.every'), when, { width: 180 }),
+      col.own('when', t('schedule.every'), when, { width: 190 }),
       col.own('days', t('schedule.days'), (row) => daysWord(row.report, t), { width: 170 }),
-      col.own('readers', t('schedule.readers'), (row) => row.readers.map(({ name }) => name).join(', '), {
-        width: 180,
-      }),
       col.own('next', t('schedule.next'), (row) => row.state === 'active' && <DateTime at={row.nextAt} />, {
         width: 150,
       }),
@@ -110,10 +107,13 @@ function useColumns(onEdit: (row: ReportSchedule) => void): Column<ReportSchedul
               {lastError && <div className="tw-bad">{lastError}</div>}
             </>
           ),
-        { width: 180 },
+        { width: 130 },
       ),
+      col.own('acts', t('centre.acts'), (row) => <Acts row={row} onEdit={onEdit} />, { width: 130 }),
+      col.own('readers', t('schedule.readers'), (row) => row.readers.map(({ name }) => name).join(', '), {
+        width: 180,
+      }),
       col.text('owner', t('schedule.owner'), { width: 120 }),
-      col.own('acts', t('centre.acts'), (row) => <Acts row={row} onEdit={onEdit} />, { width: 140 }),
     ];
   }, [t, tc, onEdit]);
 }

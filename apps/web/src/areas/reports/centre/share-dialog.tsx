@@ -6,18 +6,18 @@ import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../../api/hooks.ts';
 import { formatNumber } from '../../../components/format.ts';
 import { SharedLinkRow, SharedUrl } from '../../../components/shared-links.tsx';
-import type { AskedInput } from './days.ts';
+import type { RequestedInput } from './days.ts';
 
 interface ShareDialogProps {
   name: string;
   /** A file that is there or on its way. Without it the link's file is made of this report. */
   request?: ReportRequest;
-  asked?: AskedInput;
+  requested?: RequestedInput;
   onClose: () => void;
 }
 
 /** Shares a file by a link that needs no account, expires and can be revoked. Says what is behind it. */
-export function ShareDialog({ name, request, asked, onClose }: ShareDialogProps): ReactNode {
+export function ShareDialog({ name, request, requested, onClose }: ShareDialogProps): ReactNode {
   const { t } = useTranslation('reports');
   const [exportId, setExportId] = useState(request?.id ?? 0);
   const [url, setUrl] = useState('');
@@ -25,8 +25,8 @@ export function ShareDialog({ name, request, asked, onClose }: ShareDialogProps)
   const make = useAct(makeLink, { refresh: [listLinks, listReportRequests], onDone: (made) => setUrl(made.url) });
   const share = async (values: { recipient: string; days: number }) => {
     let docId = exportId;
-    if (!docId && asked) {
-      docId = (await add.mutateAsync({ report: asked, idempotencyKey: crypto.randomUUID() })).exportId;
+    if (!docId && requested) {
+      docId = (await add.mutateAsync({ report: requested, idempotencyKey: crypto.randomUUID() })).exportId;
       setExportId(docId);
     }
     make.mutate({ page: 'reportFile', docKind: 'export_file', docId, ...values });
