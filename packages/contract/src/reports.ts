@@ -9,6 +9,10 @@ export * from './reports/words.ts';
 /** Every report by name, and the module that gives the right to it. */
 export const REPORTS = {
   product: rights.productReport,
+  order: rights.orderReport,
+  freight: rights.freightReport,
+  warehouseOrder: rights.warehouseOrderReport,
+  warehouseProfit: rights.warehouseProfitReport,
 } as const satisfies Record<string, { view: Right; export: Right }>;
 export type ReportName = keyof typeof REPORTS;
 export const REPORT_NAMES = Object.keys(REPORTS) as [ReportName, ...ReportName[]];
@@ -168,6 +172,8 @@ const pages = { pageNum: integer(1, 100_000).default(1), pageSize: integer(1, 20
 /** A figure or label by the name of its measure or dimension. */
 const listed = z.object({ list: z.array(z.record(z.string(), z.string().nullable())), total: z.number().int() });
 const ofShop = z.strictObject({ shopId: integer(1).optional(), ...when, ...pages });
+const ofWarehouse = z.strictObject({ houseId: integer(1).optional(), ...when, ...pages });
+const ofCarrier = z.strictObject({ carrierId: integer(1).optional(), ...when, ...pages });
 const specified = <I extends z.ZodType>(name: string, module: { view: Right }, summary: string, input: I) =>
   defineCall({
     ...{ method: 'GET', path: `/seller/reports/${name}`, access: [module.view], summary },
@@ -199,4 +205,52 @@ export const exportStatisticsExcels = blob(
   'exportStatisticsExcels',
   rights.productReport,
   'Returns the product statistics as a file.',
+);
+
+export const getOrderStatistics = specified(
+  'getOrderStatistics',
+  rights.orderReport,
+  'Sums orders, their value, cancellations and profit by shop.',
+  ofShop,
+);
+export const exportOrderStatisticsExcel = blob(
+  'exportOrderStatisticsExcel',
+  rights.orderReport,
+  'Returns the order statistics as a file.',
+);
+
+export const getWarehouseProfitAndLoss = specified(
+  'getWarehouseProfitAndLoss',
+  rights.warehouseProfitReport,
+  'Sums what warehouses charge and give back, by fee type.',
+  ofWarehouse,
+);
+export const WarehouseProfitAndLossExcel = blob(
+  'WarehouseProfitAndLossExcel',
+  rights.warehouseProfitReport,
+  'Returns the profit and loss of warehouses as a file.',
+);
+
+export const getLogisticsStatementOfAccount = specified(
+  'getLogisticsStatementOfAccount',
+  rights.freightReport,
+  'Sums parcels, labels and what carriers bill, by carrier and channel.',
+  ofCarrier,
+);
+export const exportLogisticsStatementOfAccountExcels = blob(
+  'exportLogisticsStatementOfAccountExcels',
+  rights.freightReport,
+  'Returns the logistics statement as a file.',
+);
+
+export const getWarehouseOrderReport = specified(
+  'getWarehouseOrderReport',
+  rights.warehouseOrderReport,
+  'Sums outbounds, their hours, fees and delays, by warehouse.',
+  ofWarehouse,
+);
+export const exportWarehouseOrderReportExcels = blob(
+  'exportWarehouseOrderReportExcels',
+  rights.warehouseOrderReport,
+  'Returns the report of warehouse orders as a file.',
 );

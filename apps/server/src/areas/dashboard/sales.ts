@@ -1,9 +1,9 @@
 import type { Tx } from '../../core/database/database.ts';
 import { type Sql, sql } from '../../core/database/sql.ts';
 import { Fail } from '../../core/errors.ts';
-import { Decimal, toBase } from '../../core/money.ts';
+import { Decimal } from '../../core/money.ts';
 import { arrayOf, inShops } from '../../core/scope.ts';
-import { visibleModules } from '../orders/public.ts';
+import { IS_SALE, visibleModules } from '../orders/public.ts';
 import { rateKey, ratesOn } from '../settings/public.ts';
 
 export interface Range {
@@ -23,11 +23,10 @@ export interface SoldRow {
   amount: string;
 }
 
-/** Orders that the actor sees and that are sales: not unpaid, cancelled or refunded, nor sent again for nothing. */
+/** Sales that the actor sees. */
 function salesOf(tx: Tx, shopId: number | undefined) {
   const modules = visibleModules(tx.rights);
-  return sql`o.company_id = ${tx.companyId} and o.status not in ('unpaid', 'cancelled', 'refunded')
-    and o.origin not in ('resend', 'replacement')
+  return sql`o.company_id = ${tx.companyId} and ${IS_SALE}
     and ${inShops(tx, sql`o.shop_id`)} and ${shopId === undefined ? sql`true` : sql`o.shop_id = ${shopId}`}
     and ${modules ? sql`o.module_id = any(${arrayOf(modules)}::int[])` : sql`true`}`;
 }
@@ -92,7 +91,7 @@ interface Priced {
   amount: string;
 }
 
-/** Turns amounts into the base currency at the rate of their day. A currency without a rate is told apart, not guessed. */
+/** Turns amounts into the base currency at the rate of their day, to the last digit, as the report of orders does. A currency without a rate is told apart, not guessed. */
 export async function inBase<T extends Priced>(
   tx: Tx,
   rows: readonly T[],
@@ -108,7 +107,7 @@ export async function inBase<T extends Priced>(
       });
     for (const row of group) {
       const rate = rates?.get(rateKey(row.currency, row.day));
-      priced.push({ ...row, base: new Decimal(rate ? toBase(row.amount, rate) : 0) });
+      priced.push({ ...row, base: new Decimal(rate ? row.amount : 0).times(rate ?? 1) });
     }
   }
   return { rows: priced, unconverted };

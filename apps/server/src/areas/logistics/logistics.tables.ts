@@ -251,6 +251,7 @@ export const parcel = companyTable(
       .where(sql`return_id is not null and tracking_number is not null`),
     index('parcel_numbered').on(t.companyId, t.id.desc().nullsFirst()).where(sql`tracking_number is not null`),
     index('parcel_bought').on(t.companyId, t.channelId, t.boughtAt, t.id).where(sql`bought_at is not null`),
+    index('parcel_bought_at').on(t.companyId, t.boughtAt).where(sql`bought_at is not null`),
     index('parcel_dearer').on(t.companyId, t.id.desc().nullsFirst()).where(sql`quoted_cost is not null`),
     index('parcel_silent').on(t.companyId, t.silentAfter).where(sql`state = 'shipped'`),
     index('parcel_shipped_at').on(t.companyId, t.shippedAt).where(sql`shipped_at is not null`),

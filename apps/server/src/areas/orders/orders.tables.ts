@@ -131,7 +131,7 @@ export const salesOrder = companyTable(
     uniqueIndex('sales_order_platform_no').on(t.companyId, t.shopId, t.platformOrderNo),
     index('sales_order_status').on(t.companyId, t.status, t.orderedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     belongsTo([t.companyId, t.shopId], [shop.companyId, shop.id]),
-    /** Includes the columns that the home page sums by day, so it reads no orders of the month. */
+    /** Includes the columns that the home page and the report of orders sum by day, so they read no orders of the month. */
     index('sales_order_all').on(
       t.companyId,
       t.orderedAt.desc().nullsFirst(),
@@ -143,6 +143,7 @@ export const salesOrder = companyTable(
       t.currency,
       t.units,
       t.totalExact,
+      t.country,
     ),
     index('sales_order_module').on(
       t.companyId,

@@ -25,6 +25,7 @@ export { storeMadeOrder } from './intake/store-made.ts';
 export { tabCounts } from './list/counts.ts';
 export { visibleModules } from './list/filter.ts';
 export { selectedIds } from './list/list.ts';
+export { IS_SALE } from './list/sold.ts';
 export { replaceGoods } from './make/by-hand.ts';
 export { createOrders, type MadeOrder, type NewOrder } from './make/make.ts';
 export { moveOrders } from './move.ts';

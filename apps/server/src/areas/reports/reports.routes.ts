@@ -34,12 +34,24 @@ export function reportRoutes(app: App): Route[] {
       const { format, ...requested } = query;
       return startExport(tx, ctx, reportExport, requested, { access: calls.exportReport.access, format });
     }),
-    handle(calls.getProductStatistics, (tx, input, ctx) => specifiedList(tx, ctx, 'product', input)),
-    handle(calls.exportStatisticsExcels, async (tx, { filters = {} }, ctx) =>
-      fileNow(tx, ctx, await specifiedQuery(tx, 'product', filters)),
-    ),
+    ...specified('product', calls.getProductStatistics, calls.exportStatisticsExcels),
+    ...specified('order', calls.getOrderStatistics, calls.exportOrderStatisticsExcel),
+    ...specified('warehouseProfit', calls.getWarehouseProfitAndLoss, calls.WarehouseProfitAndLossExcel),
+    ...specified('freight', calls.getLogisticsStatementOfAccount, calls.exportLogisticsStatementOfAccountExcels),
+    ...specified('warehouseOrder', calls.getWarehouseOrderReport, calls.exportWarehouseOrderReportExcels),
   ];
 }
+
+type ListCall =
+  | typeof calls.getProductStatistics
+  | typeof calls.getWarehouseOrderReport
+  | typeof calls.getLogisticsStatementOfAccount;
+type FileCall = typeof calls.exportStatisticsExcels;
+/** A report as the specification wants it: its list and its file. */
+const specified = (report: calls.ReportName, list: ListCall, file: FileCall): Route[] => [
+  handle(list, (tx, input, ctx) => specifiedList(tx, ctx, report, input)),
+  handle(file, async (tx, { filters = {} }, ctx) => fileNow(tx, ctx, await specifiedQuery(tx, report, filters))),
+];
 
 function describe(ctx: Ctx, name: calls.ReportName): calls.ReportDescription {
   assertSees(ctx, name);

@@ -70,6 +70,7 @@ export const warehousePrepayment = companyTable(
       .where(sql`outbound_id is not null`),
     uniqueIndex('warehouse_prepayment_fee').on(t.companyId, t.reference).where(sql`reference like 'fee:%'`),
     index('warehouse_prepayment_of').on(t.companyId, t.warehouseId, t.id),
+    index('warehouse_prepayment_at').on(t.companyId, t.at),
     belongsTo([t.companyId, t.warehouseId], [warehouse.companyId, warehouse.id]),
   ],
 );

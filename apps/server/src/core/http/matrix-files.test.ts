@@ -83,6 +83,12 @@ const OF_THE_COMPANY = new Set([
   'procurement.allocationTemplate',
   'procurement.purchaseTemplate',
   'finance.expenseTemplate',
+  // Of what the person sees: areas/reports/*.test.ts.
+  'reports.exportStatisticsExcels',
+  'reports.exportOrderStatisticsExcel',
+  'reports.WarehouseProfitAndLossExcel',
+  'reports.exportLogisticsStatementOfAccountExcels',
+  'reports.exportWarehouseOrderReportExcels',
 ]);
 /** Exports whose rows belong to no shop or warehouse, or of which this world has none. */
 const SECRETS_NOWHERE = new Set([

@@ -1,6 +1,9 @@
 import { brokenChecks } from '../../../testing/checks.ts';
 import type { TestServer } from '../../../testing/harness.ts';
 
+export { bookUnbookedPrepayments } from '../bookings/prepaid.ts';
+export { bookUnbookedProviderFees } from '../bookings/provider-fees.ts';
+
 /** Everything the ledger says, but for ids and times. */
 export const stateOf = (server: TestServer, companyId: number) =>
   server.app.database.owner

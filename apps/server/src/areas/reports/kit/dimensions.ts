@@ -11,6 +11,16 @@ export const byWeek = (day: Sql): Dimension => ({
 });
 export const byMonth = (day: Sql): Dimension => ({ value: sql`to_char(${day}, 'YYYY-MM')`, type: 'text' });
 
+/** A value that is its own label. */
+export const byText = (value: Sql): Dimension => ({ value, type: 'text' });
+/** A state, or another word of ours. */
+export const byWord = (value: Sql, words: Readonly<Record<string, readonly [zh: string, en: string]>>): Dimension => ({
+  ...{ value, type: 'text' },
+  labels: (_tx, language) =>
+    sql`select * from jsonb_each_text(${sql.json(Object.fromEntries(Object.entries(words).map(([key, pair]) => [key, pair[language === 'zh' ? 0 : 1]])))}) as words(key, label)`,
+  word: (one, language) => words[one]?.[language === 'zh' ? 0 : 1] ?? one,
+});
+
 export const byShop = (shopId: Sql): Dimension => ({
   ...{ value: shopId, type: 'id' },
   labels: (tx) =>
@@ -40,6 +50,16 @@ export const byWarehouse = (warehouseId: Sql): Dimension => ({
   ...{ value: warehouseId, type: 'id' },
   labels: (tx) =>
     sql`select id as key, name as label from warehouse where company_id = ${sql.company} and ${inWarehouses(tx, sql`id`)}`,
+});
+
+/** The account of a carrier. */
+export const byCarrier = (accountId: Sql): Dimension => ({
+  ...{ value: accountId, type: 'id' },
+  labels: () => sql`select id as key, name as label from carrier_account where company_id = ${sql.company}`,
+});
+export const byChannel = (channelId: Sql): Dimension => ({
+  ...{ value: channelId, type: 'id' },
+  labels: () => sql`select id as key, name as label from shipping_channel where company_id = ${sql.company}`,
 });
 
 const productOf = (productId: Sql) => ({

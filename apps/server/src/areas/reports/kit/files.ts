@@ -1,6 +1,7 @@
 import {
   DIMENSIONS,
   MEASURES,
+  type MeasureKind,
   REPORTS,
   type ReportQuery,
   type RequestedReport,
@@ -12,6 +13,7 @@ import type { Tx } from '../../../core/database/tx.ts';
 import { forbidden, ruleBroken } from '../../../core/errors.ts';
 import { defineExport, type ExportColumn } from '../../../core/exports.ts';
 import type { FileAnswer } from '../../../core/http/routes.ts';
+import { Decimal } from '../../../core/money.ts';
 import { say } from '../../../core/text/texts.ts';
 import { type Cell, XlsxWriter } from '../../../core/xlsx.ts';
 import { companyOf, localDay } from '../../company/public.ts';
@@ -28,8 +30,11 @@ const PART = 2_000;
 /** What is written while its requester waits. */
 const AT_ONCE = 10_000;
 
-const cellOf = (value: string | null | undefined): Cell =>
-  value === null || value === undefined ? null : { number: value };
+/** Money to the cent; a percentage is shown as one: 12.5 is 12.5. */
+const cellOf = (value: string | null | undefined, kind: MeasureKind): Cell => {
+  if (value === null || value === undefined) return null;
+  return { number: kind === 'money' ? new Decimal(value).toDecimalPlaces(2).toFixed() : value };
+};
 
 function columnsOf(ctx: Pick<Ctx, 'rights'>, query: ReportQuery): ExportColumn<FileRow>[] {
   const { dimensions, measures } = sumsOf(ctx, reportOf(query.report), query);
@@ -44,7 +49,7 @@ function columnsOf(ctx: Pick<Ctx, 'rights'>, query: ReportQuery): ExportColumn<F
     ...measures.map((name, at): ExportColumn<FileRow> => {
       const { title, kind } = MEASURES[name];
       const titled = kind === 'percent' ? ([`${title[0]} %`, `${title[1]} %`] as const) : title;
-      return { title: titled, width: 14, value: (row) => cellOf(row.figures[at]) };
+      return { title: titled, width: 14, value: (row) => cellOf(row.figures[at], kind) };
     }),
   ];
 }

@@ -1,0 +1,55 @@
+import {
+  type DimensionName,
+  describeReport,
+  type ReportName,
+  type ReportQuery,
+  type ReportResult,
+  runReport,
+} from '@tradewind/contract/reports.ts';
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { Decimal } from '../../core/money.ts';
+import type { Person, TestServer } from '../../testing/harness.ts';
+import { runs } from '../../testing/property.ts';
+
+type Asking = Partial<ReportQuery> & Pick<ReportQuery, 'from' | 'to'>;
+
+/** What a person sees of a report; `figure` finds a figure of its totals by name, or of a row by its first label. */
+export async function shown(server: TestServer, person: Person, report: ReportName, query: Asking) {
+  const result: ReportResult = await server.ok(
+    runReport,
+    { report, dimensions: [], order: 'desc', page: 1, pageSize: 200, ...query },
+    person,
+  );
+  const figure = (measure: string, label?: string) => {
+    const row = label === undefined ? result.totals : result.rows.find(({ labels }) => labels[0] === label);
+    return row?.figures[result.measures.indexOf(measure as never)];
+  };
+  return { ...result, figure };
+}
+
+/** A report has the same totals however it is grouped, and its rows add up to them in `additive`. */
+export async function addsUp(
+  server: TestServer,
+  person: Person,
+  report: ReportName,
+  { additive, ...query }: Asking & { additive: readonly string[] },
+): Promise<void> {
+  const { dimensions } = await server.ok(describeReport, { report }, person);
+  const names = dimensions.map(({ name }) => name);
+  const whole = (await shown(server, person, report, query)).totals.figures;
+  const some = fc.uniqueArray(fc.constantFrom<DimensionName>(...names), { maxLength: 3 });
+  await fc.assert(
+    fc.asyncProperty(some, async (by) => {
+      const { rows, totals, measures } = await shown(server, person, report, { ...query, dimensions: by });
+      expect(totals.figures).toEqual(whole);
+      if (by.length === 0) return;
+      for (const name of additive) {
+        const at = measures.indexOf(name as never);
+        const sum = rows.reduce((all, row) => all.plus(row.figures[at] ?? 0), new Decimal(0));
+        expect(sum.toFixed()).toBe(new Decimal(whole[at] ?? 0).toFixed());
+      }
+    }),
+    { numRuns: runs(10, 200) },
+  );
+}

@@ -1,0 +1,47 @@
+import { OUTBOUND_STATE_WORDS } from '@tradewind/contract/warehouse/words.ts';
+import { type Sql, sql } from '../../../core/database/sql.ts';
+import { dayOf } from '../../../core/database/statement.ts';
+import { inWarehouses } from '../../../core/scope.ts';
+import * as by from '../kit/dimensions.ts';
+import { defineReport, percentOf, type Range, sumOf } from '../kit/report.ts';
+import { within } from '../kit/sources.ts';
+import { warehouseFees } from '../kit/warehouse-fees.ts';
+
+/** Outbounds by the day on which they were released to the warehouse. One that is late was not shipped in time, or is not yet. */
+const outbounds = (
+  range: Range,
+): Sql => sql`select ${dayOf(sql`b.created_at`)} as day, b.warehouse_id, b.state, 1 as n, b.units,
+    case when b.state = 'shipped' then extract(epoch from b.shipped_at - b.created_at) / 3600 end as hours,
+    case when b.state <> 'cancelled' and o.ship_by < coalesce(b.shipped_at, now()) then 1 else 0 end as late, 0::numeric as fee
+  from outbound b left join sales_order o on o.company_id = ${sql.company} and o.id = b.order_id
+  where b.company_id = ${sql.company} and ${within(range, sql`b.created_at`)}`;
+
+/** Fees by their own day, as in the profit and loss of warehouses. */
+const fees = (
+  range: Range,
+): Sql => sql`select f.day, f.warehouse_id, coalesce(b.state, ''), 0, 0, null, 0, round(f.amount * f.to_base, 2)
+  from ${warehouseFees(range)} f left join outbound b on b.company_id = ${sql.company} and b.id = f.outbound_id`;
+
+defineReport({
+  name: 'warehouseOrder',
+  title: ['仓库订单报表', 'Warehouse orders'],
+  source: (range) => sql`(${outbounds(range)} union all ${fees(range)}) d`,
+  scope: (tx) => inWarehouses(tx, sql`d.warehouse_id`),
+  dimensions: {
+    warehouse: by.byWarehouse(sql`d.warehouse_id`),
+    status: by.byWord(sql`d.state`, OUTBOUND_STATE_WORDS),
+    day: by.byDay(sql`d.day`),
+    week: by.byWeek(sql`d.day`),
+    month: by.byMonth(sql`d.day`),
+  },
+  measures: {
+    outbounds: sumOf(sql`d.n`),
+    outboundUnits: sumOf(sql`d.units`),
+    shippedOutbounds: { sum: sql`count(d.hours)` },
+    hoursToShip: { sum: sql`round(avg(d.hours), 1)` },
+    lateOutbounds: sumOf(sql`d.late`),
+    lateRate: { of: ['lateOutbounds', 'outbounds'], made: percentOf },
+    warehouseNet: sumOf(sql`d.fee`),
+  },
+  usual: { dimensions: ['warehouse', 'status'], sort: 'outbounds', days: 30 },
+});
