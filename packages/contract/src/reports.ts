@@ -13,6 +13,8 @@ export const REPORTS = {
   freight: rights.freightReport,
   warehouseOrder: rights.warehouseOrderReport,
   warehouseProfit: rights.warehouseProfitReport,
+  /** It has no page of its own in the menu. */
+  returnsCost: rights.salesReturn,
 } as const satisfies Record<string, { view: Right; export: Right }>;
 export type ReportName = keyof typeof REPORTS;
 export const REPORT_NAMES = Object.keys(REPORTS) as [ReportName, ...ReportName[]];

@@ -90,6 +90,13 @@ export const MEASURES = {
   warehouseResult: { title: ['盈亏', 'Result'], kind: 'money', cost: true },
   costPerOrder: { title: ['单均净费用', 'Net cost per order'], kind: 'money', cost: true },
   unpricedFees: { title: ['无汇率未计入', 'Without a rate'], kind: 'count', cost: true },
+  returns: { title: ['退货单数', 'Returns'], kind: 'count' },
+  returnedUnits: { title: ['退货件数', 'Units returned'], kind: 'count' },
+  returnRefunds: { title: ['退货退款', 'Refunded'], kind: 'money' },
+  goodsLost: { title: ['报废商品成本', 'Goods lost'], kind: 'money', cost: true },
+  returnFreight: { title: ['退货运费', 'Return freight'], kind: 'money', cost: true },
+  returnsCost: { title: ['退货总成本', 'Cost of returns'], kind: 'money', cost: true },
+  unpricedReturns: { title: ['无汇率未计入', 'Without a rate'], kind: 'count' },
   refundRate: { title: ['退款率', 'Refund rate'], kind: 'percent' },
 } as const satisfies Record<string, Measure>;
 export type MeasureName = keyof typeof MEASURES;

@@ -3,6 +3,7 @@ import './reports.texts.ts';
 import './reports/freight.ts';
 import './reports/order.ts';
 import './reports/product.ts';
+import './reports/returns-cost.ts';
 import './reports/warehouse-order.ts';
 import './reports/warehouse-profit.ts';
 import type { Area } from '../../core/area.ts';

@@ -10,7 +10,18 @@ import { run } from './kit/run.ts';
 /** As dense as a million a year. */
 const A_DAY = 2_740;
 const DAYS = 100;
-const BIG = ['sales_order', 'order_profit', 'outbound', 'parcel', 'carrier_bill_line', 'wms_fee', 'warehouse_prepayment'];
+const BIG = [
+  'sales_order',
+  'order_profit',
+  'outbound',
+  'parcel',
+  'carrier_bill_line',
+  'wms_fee',
+  'warehouse_prepayment',
+  'sales_return',
+  'sales_return_line',
+  'return_refund',
+];
 
 let server: TestServer;
 let ctx: Ctx;
@@ -72,6 +83,23 @@ beforeAll(async () => {
        select $1, o.warehouse_id, o.id, '', -1, 'a', o.created_at from outbound o where o.company_id = $1 order by o.id`,
       [companyId],
     );
+    await owner.query(
+      `insert into sales_return (company_id, number, shop_id, order_id, platform, kind, state, wanted, reason, currency, units, requested_at, created_by)
+       select $1, 'R' || o.id, o.shop_id, o.id, 'shopify', 'return', 'closed', 'refund', 'damaged', 'USD', 1, o.ordered_at, 'a'
+       from sales_order o where o.company_id = $1 and o.id % 10 = 0 order by o.id`,
+      [companyId],
+    );
+    await owner.query(
+      `insert into sales_return_line (company_id, return_id, order_line_id, quantity, product_id, factor)
+       select $1, id, order_id, 1, 1 + id % 500, 1 from sales_return where company_id = $1 order by id`,
+      [companyId],
+    );
+    await owner.query(
+      `insert into return_refund (company_id, return_id, order_id, shop_id, amount, currency, lines, state, due_at, at, actor)
+       select $1, r.id, r.order_id, r.shop_id, 10, 'USD', jsonb_build_array(jsonb_build_object('lineId', l.id, 'amount', '8')), 'done', now(), r.requested_at, 'a'
+       from sales_return r join sales_return_line l on l.company_id = $1 and l.return_id = r.id where r.company_id = $1 order by r.id`,
+      [companyId],
+    );
   });
 }, 115_000);
 afterAll(() => server.close());
@@ -89,6 +117,7 @@ it.each<[what: string, touched: number, query: Omit<ReportQuery, 'from' | 'to' |
   ['parcels and bills', 31 * A_DAY, { report: 'freight', dimensions: ['carrier', 'channel'] }],
   ['outbounds', 31 * A_DAY, { report: 'warehouseOrder', dimensions: ['warehouse'] }],
   ['outbounds by state', 31 * A_DAY, { report: 'warehouseOrder', dimensions: ['warehouse', 'status'] }],
+  ['returns', 31 * (A_DAY / 10), { report: 'returnsCost', dimensions: ['product', 'reason'] }],
   ['fees of warehouses', 31 * A_DAY, { report: 'warehouseProfit', dimensions: ['warehouse', 'feeType'] }],
 ])('%s of 30 days read their rows alone, by an index', async (_what, touched, query) => {
   expect(

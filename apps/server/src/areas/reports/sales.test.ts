@@ -165,3 +165,85 @@ describe('the report of orders', () => {
     expect(file.status).toBe(200);
   });
 });
+
+describe('the report of what returns cost', () => {
+  let id = 0;
+  beforeAll(async () => {
+    const { owner } = server.app.database;
+    const { companyId } = world.main;
+    const orderId = await world.idOf('S-1');
+    const made = await owner.query(
+      `with l as (insert into order_line (company_id, order_id, platform_line_id, seller_sku, title, quantity, unit_price, discount, tax, product_id)
+         values ($1, $2, 'more', 'SKU-2', 'T', 5, 1, 0, 0, $4) returning id),
+       r as (insert into sales_return (company_id, number, shop_id, order_id, platform, kind, state, wanted, reason, currency, units, requested_at, created_by)
+         values ($1, 'R-1', $3, $2, 'shopify', 'return', 'closed', 'refund', 'damaged', 'USD', 3, '2026-10-10T16:30:00Z', 'a') returning id),
+       no as (insert into sales_return (company_id, number, shop_id, order_id, platform, kind, state, wanted, currency, units, requested_at, created_by)
+         values ($1, 'R-2', $3, $2, 'shopify', 'return', 'rejected', 'refund', 'USD', 9, '2026-10-10T16:30:00Z', 'a')),
+       one as (insert into sales_return_line (company_id, return_id, order_line_id, quantity, product_id, factor, reason)
+         select $1, r.id, o.id, 1, $5, 2, '' from r, order_line o where o.order_id = $2 and o.platform_line_id = '1' returning id),
+       two as (insert into sales_return_line (company_id, return_id, order_line_id, quantity, product_id, factor, reason)
+         select $1, r.id, l.id, 1, $4, 1, 'unwanted' from r, l returning id)
+       select r.id, one.id as one, two.id as two from r, one, two`,
+      [companyId, orderId, world.shop.id, world.productIds[1], world.productIds[0]],
+    );
+    const { one, two } = made.rows[0];
+    id = Number(made.rows[0].id);
+    await owner.query(
+      `insert into return_refund (company_id, return_id, order_id, shop_id, amount, currency, lines, state, due_at, at, actor)
+       values ($1, $2, $3, $4, 10, 'USD', $5, 'done', now(), '2026-10-12', 'a'), ($1, $2, $3, $4, 99, 'USD', '[]', 'failed', now(), '2026-10-12', 'a')`,
+      [
+        companyId,
+        id,
+        orderId,
+        world.shop.id,
+        JSON.stringify([
+          { lineId: Number(one), amount: '6' },
+          { lineId: Number(two), amount: '3' },
+        ]),
+      ],
+    );
+    await owner.query(
+      `with i as (insert into return_item (company_id, return_id, line_id, product_id, warehouse_id, location_id, quantity, remaining, at, actor)
+         select $1, $2, $3, $4, $5, min(l.id), 2, 0, now(), 'a' from location l where l.warehouse_id = $5 returning id)
+       insert into return_inspection (company_id, return_id, item_id, condition, decision, quantity, cost, at, actor, location_id)
+       select $1, $2, i.id, 'damaged', d.decision, 1, d.cost, now(), 'a', d.place from i, (values ('scrap', 4.5, null::bigint), ('restock', 4.5, 1)) d(decision, cost, place)`,
+      [companyId, id, one, world.productIds[0], world.warehouseId],
+    );
+    await owner.query(
+      `insert into parcel (company_id, reference, return_id, order_id, warehouse_id, shop_id, order_no, state, weight_grams, label_cost, label_currency, bought_at)
+       values ($1, 'back', $2, $3, $4, $5, '', 'labelled', 1, 2, 'USD', '2026-10-11')`,
+      [companyId, id, orderId, world.warehouseId, world.shop.id],
+    );
+  });
+
+  it('says by product and reason what came back, was refunded and lost, and the freight of the return', async () => {
+    const { rows, figure } = await shown(server, world.main, 'returnsCost', {
+      ...october,
+      dimensions: ['product', 'reason'],
+    });
+    const found = Object.fromEntries(
+      rows.map(({ labels, figures }) => [`${labels[0]?.split(' ')[0]} ${labels[1]}`, figures.slice(0, 6)]),
+    );
+    expect(found).toEqual({
+      '（无） 商品破损': ['1', '0', '7.12', '0', '14.24', '21.36'],
+      'SKU-1 商品破损': ['1', '2', '42.72', '4.5', '0', '47.22'],
+      'SKU-2 买家不想要': ['1', '1', '21.36', '0', '0', '21.36'],
+    });
+    // 10 USD refunded, 4.50 lost, 2 USD of freight: one return.
+    expect(['returns', 'returnsCost', 'unpricedReturns'].map((name) => figure(name))).toEqual(['1', '89.94', '0']);
+  });
+
+  it('has the same totals however it is grouped', () =>
+    addsUp(server, world.main, 'returnsCost', {
+      ...october,
+      additive: ['returnedUnits', 'returnRefunds', 'goodsLost', 'returnFreight', 'returnsCost'],
+    }));
+
+  it('counts a return on the company’s day, and shows no costs to whoever may not see them', async () => {
+    const member = await server.member(world.main.companyId, [rights.salesReturn.view]);
+    await grantShops(server, member, world.shop.id);
+    const { measures, rows } = await shown(server, member, 'returnsCost', { ...october, dimensions: ['day'] });
+    expect(rows.map(({ keys }) => keys[0])).toEqual(['2026-10-11']);
+    expect(measures).toEqual(['returns', 'returnedUnits', 'returnRefunds', 'unpricedReturns']);
+  });
+});

@@ -21,6 +21,14 @@ export const byWord = (value: Sql, words: Readonly<Record<string, readonly [zh: 
   word: (one, language) => words[one]?.[language === 'zh' ? 0 : 1] ?? one,
 });
 
+/** A value of a list that companies extend. */
+export const byOption = (value: Sql, list: string): Dimension => ({
+  ...{ value, type: 'text' },
+  labels: (_tx, language) =>
+    sql`select value as key, ${language === 'zh' ? sql`label_zh` : sql`label_en`} as label from drop_option
+      where company_id = ${sql.company} and zoot = ${list}`,
+});
+
 export const byShop = (shopId: Sql): Dimension => ({
   ...{ value: shopId, type: 'id' },
   labels: (tx) =>

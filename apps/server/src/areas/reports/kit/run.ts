@@ -175,15 +175,21 @@ export async function labelsOf(
       const { type, labels, word } = dimensionOf(report, name, 'dimensions');
       const values = [...new Set(rows.map((row) => row.keys[index] ?? ''))];
       const none = say(ctx.language, 'reports.none');
-      if (type !== 'id')
+      if (type !== 'id' && (word || !labels))
         return new Map(values.map((value) => [value, value === '' ? none : (word?.(value, ctx.language) ?? value)]));
-      const named = await tx.rows<{ key: number; label: string }>(
+      const filled = values.filter((value) => value !== '');
+      const keys = type === 'id' ? sql`${arrayOf(filled.map(Number))}::bigint[]` : sql`${arrayOf(filled)}::text[]`;
+      const named = await tx.rows<{ key: number | string; label: string }>(
         sql`select key, label from (${labels?.(tx, ctx.language) ?? sql`select 0::bigint as key, '' as label`}) l
-          where key = any(${arrayOf(values.filter((value) => value !== '').map(Number))}::bigint[])`,
+          where key = any(${keys})`,
       );
       const known = new Map(named.map(({ key, label }) => [String(key), label]));
       return new Map(
-        values.map((value) => [value, known.get(value) ?? (value === '0' || value === '' ? none : `#${value}`)]),
+        values.map((value) => [
+          value,
+          known.get(value) ??
+            (value === '' || (type === 'id' && value === '0') ? none : type === 'id' ? `#${value}` : value),
+        ]),
       );
     }),
   );
