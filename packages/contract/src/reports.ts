@@ -15,6 +15,12 @@ export const REPORTS = {
   warehouseProfit: rights.warehouseProfitReport,
   /** It has no page of its own in the menu. */
   returnsCost: rights.salesReturn,
+  movement: rights.movementReport,
+  purchase: rights.movementReport,
+  monthlyStock: rights.monthlyStockReport,
+  stockValue: rights.monthlyStockReport,
+  stockAge: rights.monthlyStockReport,
+  sellThrough: rights.monthlyStockReport,
 } as const satisfies Record<string, { view: Right; export: Right }>;
 export type ReportName = keyof typeof REPORTS;
 export const REPORT_NAMES = Object.keys(REPORTS) as [ReportName, ...ReportName[]];
@@ -170,6 +176,7 @@ export const exportReport = exportCall(
 
 // The specification's calls, with its paths and fields: the reports as they are usually grouped.
 const when = { startDate: day().optional(), endDate: day().optional() };
+const month = () => z.string().regex(/^(19|2[01])\d\d-(0[1-9]|1[0-2])$/);
 const pages = { pageNum: integer(1, 100_000).default(1), pageSize: integer(1, 200).default(30) };
 /** A figure or label by the name of its measure or dimension. */
 const listed = z.object({ list: z.array(z.record(z.string(), z.string().nullable())), total: z.number().int() });
@@ -190,7 +197,7 @@ const blob = (name: string, module: { export: Right }, summary: string) =>
       filters: z
         .strictObject({
           ...{ shopId: integer(1).optional(), houseId: integer(1).optional(), carrierId: integer(1).optional() },
-          ...{ month: text(7).optional(), ...when },
+          ...{ month: month().optional(), ...when },
         })
         .optional(),
     }),
@@ -255,4 +262,44 @@ export const exportWarehouseOrderReportExcels = blob(
   'exportWarehouseOrderReportExcels',
   rights.warehouseOrderReport,
   'Returns the report of warehouse orders as a file.',
+export const getInboundOutbound = specified(
+  'getWareHouseInOrOutStatistics',
+  rights.movementReport,
+  'Sums what came into warehouses and left them, with the stock before and after.',
+  ofWarehouse,
+);
+export const exportInboundOutbound = blob(
+  'WareHouseInOrOutStatisticsExcel',
+  rights.movementReport,
+  'Returns what came into warehouses and left them as a file.',
+);
+
+export const inventoryMonthRecordList = specified(
+  'inventoryMonthRecordList',
+  rights.monthlyStockReport,
+  'Lists the stock of a month by product and warehouse: opening, in, out, closing and its value.',
+  z.strictObject({
+    houseId: integer(1).optional(),
+    /** yyyy-MM; default: this month. */
+    month: month().optional(),
+    ...pages,
+  }),
+);
+export const inventoryMonthRecordEXDA = blob(
+  'inventoryMonthRecordEXDA',
+  rights.monthlyStockReport,
+  'Returns the stock of a month as a file.',
+);
+
+export const getBalanceRecord = specified(
+  'getBalanceRecord',
+  rights.balance,
+  'Lists how balances changed, by party, account and currency; without days in this month.',
+  z.strictObject({ ...when, ...pages }),
+);
+export const getCostStatementYue = specified(
+  'getCostStatementYue',
+  rights.providerReconciliation,
+  'Lists what warehouse providers charged, refunded and froze, by fee type; without days in all.',
+  z.strictObject({ ...when, ...pages }),
 );

@@ -88,6 +88,7 @@ beforeAll(async () => {
     from: '2026-01-01',
     to: '2027-12-31',
     dimensions: ['shop', 'product'],
+    ...{ report: 'stockValue', from: '2099-12-31', to: '2099-12-31', dimensions: ['warehouse', 'product'] },
   });
   inputs.set(exportReturnAnalysis, { filter: { from: '2026-01-01', to: '2026-12-31' } });
 }, 120_000);

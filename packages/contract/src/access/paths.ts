@@ -69,6 +69,8 @@ export const pagePaths = {
   freightReport: '/report/logistics',
   warehouseOrderReport: '/report/warehouseorder',
   reportCentre: '/report/request',
+  movementReport: '/report/inout',
+  monthlyStockReport: '/report/month',
   approval: '/approval/center',
   warehousePartner: '/distribution/partner',
   company: '/system/company',

@@ -4,7 +4,10 @@ import './listeners.ts';
 import './closing/own-items.ts';
 import './closing/closing.texts.ts';
 
+export { balancePage } from './balances/balances.queries.ts';
 export { confirmStatement } from './balances/statements/confirm.ts';
+export { costPage } from './balances/statements/costs.ts';
+export { assertCosts } from './balances/statements/documents.ts';
 export { moneyLeft } from './banking/accounts.ts';
 export type { ReadLine, ReadStatement } from './banking/formats/statement.ts';
 export { takeStatement } from './banking/ingest.ts';

@@ -34,4 +34,5 @@ export { countReturns } from './demand/entries.ts';
 export { daysOf as daysOfMonth } from './demand/months.ts';
 export { dueCounts } from './money/due.list.ts';
 export { duesNow } from './money/due.ts';
+export { purchaseRows } from './orders/report-rows.ts';
 export { place as placeOn1688 } from './sourcing/place.ts';

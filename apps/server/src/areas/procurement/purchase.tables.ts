@@ -140,6 +140,7 @@ export const purchaseOrder = companyTable(
     index('purchase_order_supplier').on(t.companyId, t.supplierId, t.id.desc().nullsFirst()),
     index('purchase_order_warehouse').on(t.companyId, t.warehouseId, t.id.desc().nullsFirst()),
     index('purchase_order_created').on(t.companyId, t.createdAt),
+    index('purchase_order_ordered').on(t.companyId, t.orderedAt).where(sql`ordered_at is not null`),
     index('purchase_order_reference').on(t.companyId, t.reference).where(sql`reference <> ''`),
     index('purchase_order_expected').on(t.companyId, t.expectedOn, t.id).where(sql`state = 'ordered'`),
     check(

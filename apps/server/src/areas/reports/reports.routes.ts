@@ -9,6 +9,7 @@ import { startExport } from '../../core/exports.ts';
 import { handle, type Route } from '../../core/http/routes.ts';
 import { centreRoutes } from './centre/centre.routes.ts';
 import { changeOf } from './change.ts';
+import { balanceRecord, costStatement } from './balances.ts';
 import { fileNow, reportExport } from './kit/files.ts';
 import { reportOf } from './kit/report.ts';
 import { labelsOf, run } from './kit/run.ts';
@@ -39,6 +40,20 @@ export function reportRoutes(app: App): Route[] {
     ...specified('warehouseProfit', calls.getWarehouseProfitAndLoss, calls.WarehouseProfitAndLossExcel),
     ...specified('freight', calls.getLogisticsStatementOfAccount, calls.exportLogisticsStatementOfAccountExcels),
     ...specified('warehouseOrder', calls.getWarehouseOrderReport, calls.exportWarehouseOrderReportExcels),
+    handle(calls.getProductStatistics, (tx, input, ctx) => specifiedList(tx, ctx, 'product', input)),
+    handle(calls.exportStatisticsExcels, async (tx, { filters = {} }, ctx) =>
+      fileNow(tx, ctx, await specifiedQuery(tx, 'product', filters)),
+    ),
+    handle(calls.getInboundOutbound, (tx, input, ctx) => specifiedList(tx, ctx, 'movement', input)),
+    handle(calls.exportInboundOutbound, async (tx, { filters = {} }, ctx) =>
+      fileNow(tx, ctx, await specifiedQuery(tx, 'movement', filters)),
+    ),
+    handle(calls.inventoryMonthRecordList, (tx, input, ctx) => specifiedList(tx, ctx, 'monthlyStock', input)),
+    handle(calls.inventoryMonthRecordEXDA, async (tx, { filters = {} }, ctx) =>
+      fileNow(tx, ctx, await specifiedQuery(tx, 'monthlyStock', filters)),
+    ),
+    handle(calls.getBalanceRecord, (tx, input, ctx) => balanceRecord(tx, ctx, input)),
+    handle(calls.getCostStatementYue, (tx, input) => costStatement(tx, input)),
   ];
 }
 

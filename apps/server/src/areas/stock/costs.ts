@@ -18,8 +18,8 @@ export interface Receipt {
 export async function receiveLayers(tx: Tx, receipts: readonly Receipt[]): Promise<void> {
   if (receipts.length === 0) return;
   await tx.rows(
-    sql`insert into cost_layer (company_id, warehouse_id, product_id, received_at, quantity, remaining, unit_cost, doc_kind, doc_id, doc_line)
-     select ${sql.company}, r."warehouseId", r."productId", coalesce(r."receivedAt", ${tx.now}), r.quantity, r.quantity, r."unitCost", r."docKind", r."docId", coalesce(r."docLine", 0)
+    sql`insert into cost_layer (company_id, warehouse_id, product_id, received_at, entered_at, quantity, remaining, unit_cost, doc_kind, doc_id, doc_line)
+     select ${sql.company}, r."warehouseId", r."productId", coalesce(r."receivedAt", ${tx.now}), ${tx.now}, r.quantity, r.quantity, r."unitCost", r."docKind", r."docId", coalesce(r."docLine", 0)
      from jsonb_to_recordset(${JSON.stringify(receipts)}::jsonb) as r("warehouseId" bigint, "productId" bigint, quantity int, "unitCost" numeric,
        "receivedAt" timestamptz, "docKind" text, "docId" bigint, "docLine" bigint)
      on conflict do nothing`,

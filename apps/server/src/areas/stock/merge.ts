@@ -99,8 +99,8 @@ async function moveLayers(tx: Tx, { id, from, into }: Merge): Promise<void> {
      ), emptied as (
        update cost_layer l set remaining = 0 from own where l.company_id = ${sql.company} and l.id = own.id returning 1
      ), made as (
-       insert into cost_layer (company_id, warehouse_id, product_id, received_at, quantity, remaining, unit_cost, doc_kind, doc_id, doc_line)
-       select ${sql.company}, warehouse_id, ${into}, received_at, remaining, remaining, unit_cost, ${KIND}, ${id}, id from own returning 1
+       insert into cost_layer (company_id, warehouse_id, product_id, received_at, entered_at, quantity, remaining, unit_cost, doc_kind, doc_id, doc_line)
+       select ${sql.company}, warehouse_id, ${into}, received_at, ${tx.now}, remaining, remaining, unit_cost, ${KIND}, ${id}, id from own returning 1
      )
      insert into cost_issue (company_id, at, layer_id, warehouse_id, product_id, quantity, unit_cost, doc_kind, doc_id, doc_line)
      select ${sql.company}, ${tx.now}, id, warehouse_id, ${from}, remaining, unit_cost, ${KIND}, ${id}, id from own`,

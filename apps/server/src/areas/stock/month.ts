@@ -35,7 +35,8 @@ export interface MonthQuery {
   warehouseIds?: readonly number[] | undefined;
 }
 
-const COUNTS = sql`m.condition = 'good' and m.on_hand <> 0 and m.reason not in (${sql.join(PLACE_REASONS.map((r) => sql`'${sql.id(r, PLACE_REASONS)}'`))})`;
+/** Movements `m` that bring or take good units of a warehouse. */
+export const COUNTS = sql`m.condition = 'good' and m.on_hand <> 0 and m.reason not in (${sql.join(PLACE_REASONS.map((r) => sql`'${sql.id(r, PLACE_REASONS)}'`))})`;
 const nextMonth = (month: string) => sql`(${month}::date + interval '1 month')::date`;
 
 /**

@@ -149,6 +149,12 @@ export const stockMovement = companyTable(
     index('stock_movement_opening').on(t.companyId, t.productId, t.locationId).where(sql`reason = 'opening'`),
     // Corrections of system quantities.
     index('stock_movement_corrections').on(t.companyId, t.at).where(sql`reason in ('adjust', 'count')`),
+    // Good units that came or went, by time: see reports.ts
+    index('stock_movement_moved')
+      .on(t.companyId, t.at, t.warehouseId, t.productId, t.onHand, t.reason)
+      .where(
+        sql`condition = 'good' and on_hand <> 0 and reason not in ('pick', 'pickUndo', 'putBack', 'putAway', 'relocate')`,
+      ),
     check('stock_movement_moves', sql`on_hand <> 0 or reserved <> 0 or incoming <> 0`),
   ],
 );
@@ -159,7 +165,10 @@ export const costLayer = companyTable(
   {
     warehouseId: reference('warehouse_id').notNull(),
     productId: reference('product_id').notNull(),
+    /** What its age counts from. */
     receivedAt: instant('received_at').notNull(),
+    /** When it was written: of a merged product later than it was received. */
+    enteredAt: instant('entered_at').notNull().defaultNow(),
     quantity: integer('quantity').notNull(),
     remaining: integer('remaining').notNull(),
     unitCost: unitCost('unit_cost').notNull(),
@@ -171,6 +180,7 @@ export const costLayer = companyTable(
   },
   (t) => [
     index('cost_layer_open').on(t.companyId, t.warehouseId, t.productId, t.receivedAt, t.id).where(sql`remaining > 0`),
+    index('cost_layer_entered').on(t.companyId, t.enteredAt),
     uniqueIndex('cost_layer_once').on(t.companyId, t.docKind, t.docId, t.docLine),
     check('cost_layer_remaining', sql`remaining between 0 and quantity`),
   ],
@@ -201,6 +211,7 @@ export const costRevaluation = companyTable(
   (t) => [
     uniqueIndex('cost_revaluation_once').on(t.companyId, t.docKind, t.docId, t.docLine, t.layerId),
     index('cost_revaluation_layer').on(t.companyId, t.layerId),
+    index('cost_revaluation_at').on(t.companyId, t.at),
     check('cost_revaluation_sense', sql`remaining >= 0 and (remaining > 0 or stock_value = 0)`),
     belongsTo([t.companyId, t.layerId], [costLayer.companyId, costLayer.id]),
   ],
@@ -223,5 +234,17 @@ export const costIssue = companyTable(
     docId: reference('doc_id').notNull(),
     docLine: reference('doc_line').notNull(),
   },
-  (t) => [uniqueIndex('cost_issue_once').on(t.companyId, t.docKind, t.docId, t.docLine, t.layerId)],
+  (t) => [
+    uniqueIndex('cost_issue_once').on(t.companyId, t.docKind, t.docId, t.docLine, t.layerId),
+    index('cost_issue_at').on(
+      t.companyId,
+      t.at,
+      t.warehouseId,
+      t.productId,
+      t.layerId,
+      t.quantity,
+      t.unitCost,
+      t.docKind,
+    ),
+  ],
 );

@@ -89,6 +89,10 @@ const OF_THE_COMPANY = new Set([
   'reports.WarehouseProfitAndLossExcel',
   'reports.exportLogisticsStatementOfAccountExcels',
   'reports.exportWarehouseOrderReportExcels',
+  // Of what the person sees: reports/stock.test.ts.
+  'reports.exportStatisticsExcels',
+  'reports.exportInboundOutbound',
+  'reports.inventoryMonthRecordEXDA',
 ]);
 /** Exports whose rows belong to no shop or warehouse, or of which this world has none. */
 const SECRETS_NOWHERE = new Set([
@@ -303,6 +307,7 @@ beforeAll(async () => {
     from: '2026-01-01',
     to: '2027-12-31',
     dimensions: ['shop', 'product'],
+    ...{ report: 'stockValue', from: '2099-12-31', to: '2099-12-31', dimensions: ['warehouse', 'product'] },
   });
   exportInputs.set(exportReturnAnalysis, { filter: { from: '2026-01-01', to: '2026-12-31' } });
   const { month } = await row<{ month: string }>(

@@ -129,7 +129,7 @@ function Shown({ description }: { description: ReportDescription }): ReactNode {
   const { t } = useTranslation('reports');
   const narrow = useNarrow();
   const clock = useCompanyClock();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const may = useMay();
   const costs = useSeesCosts();
   const [why, setWhy] = useState(false);
@@ -167,6 +167,8 @@ function Shown({ description }: { description: ReportDescription }): ReactNode {
   });
   const pageOf = (row: ReportRow) => (dimension: DimensionName) => {
     const params = new URLSearchParams({ from: String(input.from), to: String(input.to), by: dimension });
+    const view = new URLSearchParams(search).get('view');
+    if (view) params.set('view', view);
     for (const [name, values] of Object.entries(ofRow(row))) params.set(name, (values ?? []).join(','));
     return `${pathname}?${params}`;
   };

@@ -1,6 +1,7 @@
 import type { TextPairs } from '@tradewind/contract/words.ts';
 
 export const texts = {
+  which: ['报表', 'Report'],
   days: ['日期', 'Days'],
   asOf: ['截至日期', 'As of'],
   by: ['汇总方式', 'Group by'],

@@ -94,3 +94,12 @@ export const byCategory = (productId: Sql): Dimension => ({
   labels: (_tx, language) =>
     sql`select id as key, ${language === 'zh' ? sql`name_zh` : sql`name_en`} as label from category where company_id = ${sql.company}`,
 });
+
+export const bySupplier = (supplierId: Sql): Dimension => ({
+  ...{ value: supplierId, type: 'id' },
+  labels: (
+    _tx,
+    language,
+  ) => sql`select id as key, ${language === 'zh' ? sql`coalesce(nullif(name_zh, ''), name_en)` : sql`coalesce(nullif(name_en, ''), name_zh)`} as label
+    from supplier where company_id = ${sql.company}`,
+});

@@ -27,13 +27,22 @@ export interface Dimension {
 }
 
 /** A sum over rows of the source; or something made of other measures, which need not be shown. */
-export type Measure = { sum: Sql } | { of: readonly MeasureName[]; made(...of: readonly Sql[]): Sql };
+export type Measure = Summed | { of: readonly MeasureName[]; made(...of: readonly Sql[]): Sql };
+export interface Summed {
+  sum: Sql;
+  /** It cannot be said of one value of these: no figure in rows grouped by them, nor anywhere if they are filtered. */
+  not?: readonly DimensionName[];
+  /** It stands at a time, as a stock does: by this dimension each row has its own, and over all of its values it is `whole`. */
+  stands?: { by: DimensionName; whole: Sql };
+}
 
 export interface ReportDeclaration {
   name: ReportName;
   title: readonly [zh: string, en: string];
   /** The rows of these days, as one item of a `from`. `daily`: a dimension needs them by day. */
   source(range: Range, daily: boolean): Sql;
+  /** A group of rows is shown where this holds; default: always. `daily` as above. */
+  shown?(daily: boolean): Sql;
   /** The rows that the actor may see. */
   scope(tx: Tx): Sql;
   dimensions: { readonly [D in DimensionName]?: Dimension };
@@ -68,8 +77,8 @@ export function reportOf(name: ReportName): ReportDeclaration {
 }
 
 /** The sum of a column, 0 for no rows. */
-export const sumOf = (column: Sql): { sum: Sql } => ({ sum: sql`coalesce(sum(${column}), 0)` });
+export const sumOf = (column: Sql): Summed => ({ sum: sql`coalesce(sum(${column}), 0)` });
 /** `part` of `whole` in percent, to one place; null where there is no whole. */
-export const percentOf = (part: Sql, whole: Sql): Sql => sql`round(100 * ${part} / nullif(${whole}, 0), 1)`;
+export const percentOf = (part: Sql, whole: Sql): Sql => sql`round(100 * ${part} / nullif(${whole}, 0)::numeric, 1)`;
 /** `amount` per unit, to two places. */
 export const perUnit = (amount: Sql, units: Sql): Sql => sql`round(${amount} / nullif(${units}, 0)::numeric, 2)`;

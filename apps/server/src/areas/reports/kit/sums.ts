@@ -4,7 +4,7 @@ import { type Sql, sql } from '../../../core/database/sql.ts';
 import type { Tx } from '../../../core/database/tx.ts';
 import { badField } from '../../../core/errors.ts';
 import { arrayOf } from '../../../core/scope.ts';
-import type { Dimension, Range, ReportDeclaration } from './report.ts';
+import type { Dimension, Range, ReportDeclaration, Summed } from './report.ts';
 
 /** What is summed by what, of which rows. */
 export interface Sums {
@@ -56,11 +56,26 @@ function filtered(dimension: Dimension, values: readonly string[]): Sql {
   return sql`${value} = any(${arrayOf(values)}::text[])`;
 }
 
+/** How rows are grouped, for measures that depend on it. */
+interface Grouping extends Pick<Sums, 'report' | 'dimensions' | 'filters'> {
+  whole: Sql;
+}
+
 /** The measure's expression; what it is made of, in the place of each part. */
-function made(report: ReportDeclaration, name: MeasureName): Sql {
-  const measure = report.measures[name];
-  if (!measure) throw new Error(`${report.name} has no measure ${name}`);
-  return 'sum' in measure ? measure.sum : measure.made(...measure.of.map((part) => made(report, part)));
+function made(name: MeasureName, grouping: Grouping): Sql {
+  const measure = grouping.report.measures[name];
+  if (!measure) throw new Error(`${grouping.report.name} has no measure ${name}`);
+  return 'sum' in measure ? summed(measure, grouping) : measure.made(...measure.of.map((part) => made(part, grouping)));
+}
+
+const NO_FIGURE = sql`null::numeric`;
+
+function summed({ sum, not = [], stands }: Summed, { dimensions, filters, whole }: Grouping): Sql {
+  const chosen = (name: DimensionName): number => filters[name]?.length ?? 0;
+  if (not.some((name) => chosen(name) > 0)) return NO_FIGURE;
+  const all = !stands || chosen(stands.by) === 1 ? sum : chosen(stands.by) > 1 ? NO_FIGURE : stands.whole;
+  if (not.some((name) => dimensions.includes(name))) return sql`case when ${whole} then ${all} end`;
+  return stands && dimensions.includes(stands.by) ? sql`case when ${whole} then ${all} else ${sum} end` : all;
 }
 
 /**
@@ -83,12 +98,11 @@ export function groups(tx: Tx, { report, dimensions, measures, filters }: Sums, 
     ({ value, type }, at) =>
       sql`coalesce(${type === 'day' ? sql`to_char(${value}, 'YYYY-MM-DD')` : sql`${value}::text`}, '') as ${key(at)}`,
   );
-  const sums = measures.map((name, at) => sql`${made(report, name)} as ${figure(at)}`);
   const whole = keys.length === 0 ? sql`true` : sql`grouping(${sql.join(keys)}) <> 0`;
-  const sets = keys.length === 0 ? sql.empty : sql`group by grouping sets ((${sql.join(keys)}), ())`;
+  const sums = measures.map((name, at) => sql`${made(name, { report, dimensions, filters, whole })} as ${figure(at)}`);
+  const daily = used.some((one) => one.daily === true);
+  const having = report.shown ? sql`having ${whole} or (${report.shown(daily)})` : sql.empty;
+  const sets = keys.length === 0 ? sql.empty : sql`group by grouping sets ((${sql.join(keys)}), ()) ${having}`;
   return sql`select ${sql.join([...shown, ...sums])}, ${whole} as whole
-    from ${report.source(
-      range,
-      used.some(({ daily }) => daily === true),
-    )} ${sql.join(joins, sql` `)} where ${sql.and(conditions)} ${sets}`;
+    from ${report.source(range, daily)} ${sql.join(joins, sql` `)} where ${sql.and(conditions)} ${sets}`;
 }

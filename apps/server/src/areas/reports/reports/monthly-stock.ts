@@ -1,0 +1,34 @@
+import { sql } from '../../../core/database/sql.ts';
+import { inWarehouses } from '../../../core/scope.ts';
+import { monthRows } from '../../stock/public.ts';
+import * as by from '../kit/dimensions.ts';
+import { defineReport, type Summed, sumOf } from '../kit/report.ts';
+
+/** Each month has its own; over several, the first month's opening or the last one's closing stands. */
+const standing = (own: Summed, whole: Summed): Summed => ({ ...own, stands: { by: 'month', whole: whole.sum } });
+
+/** Good stock by month: closed months as they were stored. */
+defineReport({
+  name: 'monthlyStock',
+  title: ['月库存记录', 'Monthly inventory'],
+  source: (range) => sql`${monthRows(range)} d`,
+  shown: () => sql`sum(d.opening) <> 0 or sum(d.moved_in) > 0 or sum(d.moved_out) > 0 or round(sum(d.value), 2) <> 0`,
+  scope: (tx) => inWarehouses(tx, sql`d.warehouse_id`),
+  dimensions: {
+    month: by.byMonth(sql`d.month`),
+    warehouse: by.byWarehouse(sql`d.warehouse_id`),
+    product: by.byProduct(sql`d.product_id`),
+    category: by.byCategory(sql`d.product_id`),
+  },
+  measures: {
+    opening: standing(sumOf(sql`d.opening`), sumOf(sql`d.first_opening`)),
+    movedIn: sumOf(sql`d.moved_in`),
+    movedOut: sumOf(sql`d.moved_out`),
+    closing: standing(sumOf(sql`d.closing`), sumOf(sql`d.last_closing`)),
+    closingValue: standing(
+      { sum: sql`round(coalesce(sum(d.value), 0), 2)` },
+      { sum: sql`round(coalesce(sum(d.last_value), 0), 2)` },
+    ),
+  },
+  usual: { dimensions: ['month', 'warehouse', 'product'], sort: 'closing', days: 1 },
+});
