@@ -358,6 +358,38 @@ describe('how fast stock sells', () => {
   });
 });
 
+describe('each of these reports', () => {
+  const REPORTS = ['monthlyStock', 'stockValue', 'stockAge', 'sellThrough'] as const;
+  const BY = ['month', 'warehouse', 'product', 'category', 'age'];
+
+  it('has the same totals however it is grouped, and plain sums add up to them', async () => {
+    const days = await span(120, 4);
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...REPORTS), fc.shuffledSubarray(BY, { minLength: 1 }), async (report, by) => {
+        const known = (await server.ok(describeReport, { report }, world.main)).dimensions.map(({ name }) => name);
+        const dimensions = by.filter((name) => known.some((one) => one === name)).slice(0, 4);
+        const whole = totalsOf(await ask(server, world.main, report, days));
+        const found = await ask(server, world.main, report, { ...days, dimensions, pageSize: 200 });
+        expect(totalsOf(found)).toEqual(whole);
+        for (const measure of ['movedIn', 'movedOut', 'stockUnits', 'shipped'].filter((name) => name in whole))
+          expect(sum(figuresOf(found).map((row) => Number(row[measure])))).toBe(whole[measure]);
+      }),
+      { numRuns: runs(12, 200) },
+    );
+  });
+
+  it('shows a person their warehouses alone', async () => {
+    const days = await span(120, 4);
+    for (const report of REPORTS) {
+      const own = totalsOf(await ask(server, keeper, report, days));
+      const filters = { warehouse: [String(world.secondId)] };
+      const whole = totalsOf(await ask(server, world.main, report, { ...days, filters }));
+      expect(Object.keys(own).length).toBeGreaterThan(0);
+      expect(whole).toMatchObject(own);
+    }
+  });
+});
+
 describe('two products that became one', () => {
   it('were worth before what they were, and count as the one that stayed', async () => {
     const past = await world.day(8);

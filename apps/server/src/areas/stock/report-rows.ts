@@ -99,25 +99,26 @@ export function monthRows({ from, to }: Days): Sql {
 }
 
 /**
- * What was shipped on these days, the stock at their end, and what lay in stock on average: each hour counts, up to now.
- * `sold` is what the shipped units cost.
+ * What was shipped on these days, the stock at their end, and how long units lay there: `unit_seconds` over `span` is the
+ * average stock, up to now. `sold` is what the shipped units cost.
  */
 export function turnoverRows({ from, to }: Days): Sql {
   const begin = startOfDay(from);
   const end = sql`least(${endOfDay(to)}, now())`;
-  // A change counts as far as its time had passed when it came.
-  const passed = (at: Sql) =>
-    sql`least(1, extract(epoch from ${at} - ${begin}) / nullif(extract(epoch from ${end} - ${begin}), 0))`;
-  const rows = sql`select b.warehouse_id, b.product_id, 0 as shipped, b.on_hand as closing, b.on_hand as average, 0 as sold, 0 as average_value
+  const span = sql`(extract(epoch from ${end} - ${begin})::bigint)`;
+  // What came later was not there before.
+  const before = (at: Sql) => sql`extract(epoch from least(${at}, ${end}) - ${begin})::bigint`;
+  const rows = sql`select b.warehouse_id, b.product_id, 0 as shipped, b.on_hand as closing, b.on_hand * ${span} as unit_seconds, 0 as sold, 0 as value_seconds
     from stock_balance b where b.company_id = ${sql.company} and b.on_hand <> 0
     union all
     select m.warehouse_id, m.product_id, case when m.at < ${end} and m.reason = 'shipment' then -m.on_hand else 0 end,
-      case when m.at < ${end} then 0 else -m.on_hand end, -m.on_hand * ${passed(sql`m.at`)}, 0, 0
+      case when m.at < ${end} then 0 else -m.on_hand end, -m.on_hand * ${before(sql`m.at`)}, 0, 0
     from stock_movement m where m.company_id = ${sql.company} and ${COUNTS} and m.at >= ${begin}
     union all
-    select l.warehouse_id, l.product_id, 0, 0, 0, 0, l.value from (${LAYERS_BY_PRODUCT}) l
+    select l.warehouse_id, l.product_id, 0, 0, 0, 0, l.value * ${span} from (${LAYERS_BY_PRODUCT}) l
     union all
-    select c.warehouse_id, c.product_id, 0, 0, 0, case when c.at < ${end} and c.doc_kind = 'outbound' then c.value else 0 end, c.value * ${passed(sql`c.at`)}
+    select c.warehouse_id, c.product_id, 0, 0, 0, case when c.at < ${end} and c.doc_kind = 'outbound' then c.value else 0 end, c.value * ${before(sql`c.at`)}
     from (${layerChanges(begin)}) c`;
-  return byProduct(rows, ['shipped', 'closing', 'average', 'sold', 'average_value']);
+  const sums = ['shipped', 'closing', 'unit_seconds', 'sold', 'value_seconds'];
+  return sql`(select t.*, ${span} as span, ${to}::date - ${from}::date + 1 as days from ${byProduct(rows, sums)} t)`;
 }

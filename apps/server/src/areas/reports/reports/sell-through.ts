@@ -4,17 +4,18 @@ import { turnoverRows } from '../../stock/public.ts';
 import * as by from '../kit/dimensions.ts';
 import { defineReport, percentOf, perUnit, sumOf } from '../kit/report.ts';
 
-const rounded = (column: Sql, places: number) => ({
-  sum: sql`round(coalesce(sum(${column}), 0), ${sql.literal(places)})`,
+/** What lay there on average. */
+const averageOf = (seconds: Sql, places: number) => ({
+  sum: sql`round(coalesce(sum(${seconds}) / nullif(max(d.span), 0), 0), ${sql.literal(places)})`,
 });
 
 /** How fast stock sells: shipped units against what lay there on average. */
 defineReport({
   name: 'sellThrough',
   title: ['动销与周转', 'Sell-through and turnover'],
-  source: (range) =>
-    sql`(select t.*, ${range.to}::date - ${range.from}::date + 1 as days from ${turnoverRows(range)} t) d`,
-  shown: () => sql`sum(d.shipped) <> 0 or round(sum(d.average), 1) <> 0 or sum(d.closing) <> 0`,
+  source: (range) => sql`${turnoverRows(range)} d`,
+  shown: () =>
+    sql`sum(d.shipped) <> 0 or round(sum(d.unit_seconds) / nullif(max(d.span), 0), 1) <> 0 or sum(d.closing) <> 0`,
   scope: (tx) => inWarehouses(tx, sql`d.warehouse_id`),
   dimensions: {
     product: by.byProduct(sql`d.product_id`),
@@ -24,14 +25,14 @@ defineReport({
   measures: {
     shipped: sumOf(sql`d.shipped`),
     closing: sumOf(sql`d.closing`),
-    averageStock: rounded(sql`d.average`, 1),
+    averageStock: averageOf(sql`d.unit_seconds`, 1),
     sellThrough: { of: ['shipped', 'averageStock'], made: percentOf },
     cover: {
       of: ['closing', 'shipped'],
       made: (closing, shipped) => sql`round(${closing}::numeric * max(d.days) / nullif(${shipped}, 0), 1)`,
     },
-    soldCost: rounded(sql`d.sold`, 2),
-    averageValue: rounded(sql`d.average_value`, 2),
+    soldCost: { sum: sql`round(coalesce(sum(d.sold), 0), 2)` },
+    averageValue: averageOf(sql`d.value_seconds`, 2),
     turnover: { of: ['soldCost', 'averageValue'], made: perUnit },
   },
   usual: { dimensions: ['product'], sort: 'shipped', days: 90 },

@@ -1,17 +1,19 @@
 import { STOCK_AGES } from '@tradewind/contract/stock.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
-import { dayOf } from '../../../core/database/statement.ts';
+import { startOfDay } from '../../../core/database/statement.ts';
 import { inWarehouses } from '../../../core/scope.ts';
 import { AGE_DAYS, layerRows } from '../../stock/public.ts';
 import * as by from '../kit/dimensions.ts';
 import { defineReport, perUnit, type ReportDeclaration, sumOf } from '../kit/report.ts';
 
-/** Days that the units had been there. */
+/** How many days ago the units were received, in days of the company. */
 const ageOf = (day: string): Sql => {
   const older = AGE_DAYS.flatMap(([from], at) =>
     from === 0
       ? []
-      : [sql`when ${day}::date - ${dayOf(sql`l.received_at`)} > ${sql.literal(from)} then ${STOCK_AGES[at] ?? ''}`],
+      : [
+          sql`when l.received_at < ${startOfDay(sql`(${day}::date - ${sql.literal(from)})`)} then ${STOCK_AGES[at] ?? ''}`,
+        ],
   );
   return sql`case ${sql.join(older.reverse(), sql` `)} else ${STOCK_AGES[0]} end`;
 };
