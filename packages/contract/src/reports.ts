@@ -285,7 +285,7 @@ export const inventoryMonthRecordList = specified(
     ...pages,
   }),
 );
-export const inventoryMonthRecordEXDA = blob(
+export const exportMonthlyStock = blob(
   'inventoryMonthRecordEXDA',
   rights.monthlyStockReport,
   'Returns the stock of a month as a file.',

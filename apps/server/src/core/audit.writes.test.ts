@@ -90,6 +90,7 @@ const WITHOUT = new Map<string, string>([
   ['finance.statementErrors', 'changes nothing'],
   ['finance.dryRunMapping', 'changes nothing'],
   ['finance.syncSettlements', 'asks platforms; runs stand in the job center'],
+  ['reports.runReport', 'changes nothing'],
   ['integrity.runIntegrityChecks', 'the run itself is the trace'],
 ]);
 /** Exports of lists stand with their makers' files. */

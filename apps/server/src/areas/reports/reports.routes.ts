@@ -49,7 +49,7 @@ export function reportRoutes(app: App): Route[] {
       fileNow(tx, ctx, await specifiedQuery(tx, 'movement', filters)),
     ),
     handle(calls.inventoryMonthRecordList, (tx, input, ctx) => specifiedList(tx, ctx, 'monthlyStock', input)),
-    handle(calls.inventoryMonthRecordEXDA, async (tx, { filters = {} }, ctx) =>
+    handle(calls.exportMonthlyStock, async (tx, { filters = {} }, ctx) =>
       fileNow(tx, ctx, await specifiedQuery(tx, 'monthlyStock', filters)),
     ),
     handle(calls.getBalanceRecord, (tx, input, ctx) => balanceRecord(tx, ctx, input)),

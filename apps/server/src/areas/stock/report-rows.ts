@@ -62,14 +62,17 @@ const monthOf = (at: Sql): Sql => sql`date_trunc('month', ${dayOf(at)})::date`;
 
 /**
  * Opening, in, out, closing and closing value by month, product and warehouse: closed months as stored, others counted back
- * from the balances. `first` and `last` columns are those of the first and last month alone. No month to come.
+ * from the balances. `first` and `last` columns are those of the first and last month alone. No month before the first movement, and none to come.
  */
 export function monthRows({ from, to }: Days): Sql {
   const last = sql`least(date_trunc('month', ${to}::date::timestamp)::date, ${monthOf(sql`now()`)})`;
   const first = sql`date_trunc('month', ${from}::date::timestamp)::date`;
+  const began = monthOf(
+    sql`(select min(m.at) from stock_movement m where m.company_id = ${sql.company} and ${COUNTS})`,
+  );
   return sql`(with months as materialized (
       select m::date as month, exists (select 1 from stock_month k where k.company_id = ${sql.company} and k.month = m::date) as kept
-      from generate_series(${first}::timestamp, ${last}::timestamp, interval '1 month') m
+      from generate_series(greatest(${first}, ${began})::timestamp, ${last}::timestamp, interval '1 month') m
     ), changes as materialized (
       select ${monthOf(sql`m.at`)} as month, m.warehouse_id, m.product_id, sum(greatest(m.on_hand, 0)) as moved_in, sum(greatest(-m.on_hand, 0)) as moved_out
       from stock_movement m where m.company_id = ${sql.company} and ${COUNTS}

@@ -92,7 +92,7 @@ const OF_THE_COMPANY = new Set([
   // Of what the person sees: reports/stock.test.ts.
   'reports.exportStatisticsExcels',
   'reports.exportInboundOutbound',
-  'reports.inventoryMonthRecordEXDA',
+  'reports.exportMonthlyStock',
 ]);
 /** Exports whose rows belong to no shop or warehouse, or of which this world has none. */
 const SECRETS_NOWHERE = new Set([
