@@ -262,6 +262,8 @@ export const exportWarehouseOrderReportExcels = blob(
   'exportWarehouseOrderReportExcels',
   rights.warehouseOrderReport,
   'Returns the report of warehouse orders as a file.',
+);
+
 export const getInboundOutbound = specified(
   'getWareHouseInOrOutStatistics',
   rights.movementReport,

@@ -84,11 +84,10 @@ beforeAll(async () => {
   inputs.set(exportMonth, { month: closed.rows[0]?.month });
   inputs.set(exportTax, { from: '2020-01-01', to: '2099-12-31' });
   inputs.set(exportReport, {
-    report: 'product',
-    from: '2026-01-01',
-    to: '2027-12-31',
-    dimensions: ['shop', 'product'],
-    ...{ report: 'stockValue', from: '2099-12-31', to: '2099-12-31', dimensions: ['warehouse', 'product'] },
+    report: 'stockValue',
+    from: '2099-12-31',
+    to: '2099-12-31',
+    dimensions: ['warehouse', 'product'],
   });
   inputs.set(exportReturnAnalysis, { filter: { from: '2026-01-01', to: '2026-12-31' } });
 }, 120_000);

@@ -117,7 +117,6 @@ export const MEASURES = {
   inTime: { title: ['准时到货件数', 'Units on time'], kind: 'count' },
   inTimeRate: { title: ['准时率', 'On time'], kind: 'percent' },
   short: { title: ['少到件数', 'Units short'], kind: 'count' },
-  returnedUnits: { title: ['退货件数', 'Units returned'], kind: 'count' },
   returnRate: { title: ['退货率', 'Return rate'], kind: 'percent' },
   spent: { title: ['采购金额', 'Spent'], kind: 'money', cost: true },
   refundRate: { title: ['退款率', 'Refund rate'], kind: 'percent' },

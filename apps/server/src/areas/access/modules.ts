@@ -135,8 +135,14 @@ export const modules: readonly Module[] = [
   ...under(groups.reports, [
     [rights.productReport, pagePaths.productReport, '产品统计', 'Product statistics', 'reports/ProductStatistics'],
     [rights.orderReport, pagePaths.orderReport, '订单统计', 'Order statistics', 'reports/OrderStatistics'],
-    [rights.movementReport, '/report/inout', '出入库统计', 'Inbound and outbound'],
-    [rights.monthlyStockReport, '/report/month', '月库存记录', 'Monthly inventory'],
+    [rights.movementReport, pagePaths.movementReport, '出入库统计', 'Inbound and outbound', 'reports/StockMovements'],
+    [
+      rights.monthlyStockReport,
+      pagePaths.monthlyStockReport,
+      '月库存记录',
+      'Monthly inventory',
+      'reports/MonthlyStock',
+    ],
     [
       rights.warehouseProfitReport,
       pagePaths.warehouseProfitReport,
@@ -153,19 +159,6 @@ export const modules: readonly Module[] = [
       'reports/WarehouseOrderReport',
     ],
     [rights.reportCentre, pagePaths.reportCentre, '报表中心', 'Report centre', 'reports/ReportCentre'],
-    [rights.orderReport, '/report/order', '订单统计', 'Order statistics'],
-    [rights.movementReport, pagePaths.movementReport, '出入库统计', 'Inbound and outbound', 'reports/StockMovements'],
-    [
-      rights.monthlyStockReport,
-      pagePaths.monthlyStockReport,
-      '月库存记录',
-      'Monthly inventory',
-      'reports/MonthlyStock',
-    ],
-    [rights.warehouseProfitReport, '/report/pnl', '仓库盈亏', 'Warehouse profit and loss'],
-    [rights.freightReport, '/report/logistics', '物流对账单', 'Logistics statement'],
-    [rights.warehouseOrderReport, '/report/warehouseorder', '仓库订单报表', 'Warehouse orders'],
-    [rights.reportCentre, '/report/request', '报表中心', 'Report centre'],
   ]),
   heading(groups.amazon, '亚马逊分析', 'Amazon analysis', 'analytics'),
   ...under(groups.amazon, [

@@ -8,7 +8,6 @@ import './reports/warehouse-order.ts';
 import './reports/warehouse-profit.ts';
 import './reports/monthly-stock.ts';
 import './reports/movement.ts';
-import './reports/product.ts';
 import './reports/purchase.ts';
 import './reports/sell-through.ts';
 import './reports/stock-value.ts';

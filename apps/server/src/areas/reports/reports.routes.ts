@@ -7,9 +7,9 @@ import type { Tx } from '../../core/database/tx.ts';
 import { forbidden } from '../../core/errors.ts';
 import { startExport } from '../../core/exports.ts';
 import { handle, type Route } from '../../core/http/routes.ts';
+import { balanceRecord, costStatement } from './balances.ts';
 import { centreRoutes } from './centre/centre.routes.ts';
 import { changeOf } from './change.ts';
-import { balanceRecord, costStatement } from './balances.ts';
 import { fileNow, reportExport } from './kit/files.ts';
 import { reportOf } from './kit/report.ts';
 import { labelsOf, run } from './kit/run.ts';
@@ -40,18 +40,8 @@ export function reportRoutes(app: App): Route[] {
     ...specified('warehouseProfit', calls.getWarehouseProfitAndLoss, calls.WarehouseProfitAndLossExcel),
     ...specified('freight', calls.getLogisticsStatementOfAccount, calls.exportLogisticsStatementOfAccountExcels),
     ...specified('warehouseOrder', calls.getWarehouseOrderReport, calls.exportWarehouseOrderReportExcels),
-    handle(calls.getProductStatistics, (tx, input, ctx) => specifiedList(tx, ctx, 'product', input)),
-    handle(calls.exportStatisticsExcels, async (tx, { filters = {} }, ctx) =>
-      fileNow(tx, ctx, await specifiedQuery(tx, 'product', filters)),
-    ),
-    handle(calls.getInboundOutbound, (tx, input, ctx) => specifiedList(tx, ctx, 'movement', input)),
-    handle(calls.exportInboundOutbound, async (tx, { filters = {} }, ctx) =>
-      fileNow(tx, ctx, await specifiedQuery(tx, 'movement', filters)),
-    ),
-    handle(calls.inventoryMonthRecordList, (tx, input, ctx) => specifiedList(tx, ctx, 'monthlyStock', input)),
-    handle(calls.exportMonthlyStock, async (tx, { filters = {} }, ctx) =>
-      fileNow(tx, ctx, await specifiedQuery(tx, 'monthlyStock', filters)),
-    ),
+    ...specified('movement', calls.getInboundOutbound, calls.exportInboundOutbound),
+    ...specified('monthlyStock', calls.inventoryMonthRecordList, calls.exportMonthlyStock),
     handle(calls.getBalanceRecord, (tx, input, ctx) => balanceRecord(tx, ctx, input)),
     handle(calls.getCostStatementYue, (tx, input) => costStatement(tx, input)),
   ];
@@ -60,7 +50,8 @@ export function reportRoutes(app: App): Route[] {
 type ListCall =
   | typeof calls.getProductStatistics
   | typeof calls.getWarehouseOrderReport
-  | typeof calls.getLogisticsStatementOfAccount;
+  | typeof calls.getLogisticsStatementOfAccount
+  | typeof calls.inventoryMonthRecordList;
 type FileCall = typeof calls.exportStatisticsExcels;
 /** A report as the specification wants it: its list and its file. */
 const specified = (report: calls.ReportName, list: ListCall, file: FileCall): Route[] => [

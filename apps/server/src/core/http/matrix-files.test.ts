@@ -303,11 +303,10 @@ beforeAll(async () => {
   exportInputs.set(exportProviderCosts, {});
   exportInputs.set(exportStatementLines, { statementId: Number(statement.id) });
   exportInputs.set(exportReport, {
-    report: 'product',
-    from: '2026-01-01',
-    to: '2027-12-31',
-    dimensions: ['shop', 'product'],
-    ...{ report: 'stockValue', from: '2099-12-31', to: '2099-12-31', dimensions: ['warehouse', 'product'] },
+    report: 'stockValue',
+    from: '2099-12-31',
+    to: '2099-12-31',
+    dimensions: ['warehouse', 'product'],
   });
   exportInputs.set(exportReturnAnalysis, { filter: { from: '2026-01-01', to: '2026-12-31' } });
   const { month } = await row<{ month: string }>(

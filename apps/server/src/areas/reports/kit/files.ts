@@ -8,8 +8,6 @@ import {
   requestedReport,
 } from '@tradewind/contract/reports.ts';
 import { type Ctx, mayPress } from '../../../core/context.ts';
-import { DIMENSIONS, MEASURES, type MeasureKind, type ReportQuery, reportQuery } from '@tradewind/contract/reports.ts';
-import type { Ctx } from '../../../core/context.ts';
 import { sql } from '../../../core/database/sql.ts';
 import type { Tx } from '../../../core/database/tx.ts';
 import { forbidden, ruleBroken } from '../../../core/errors.ts';
