@@ -84,7 +84,6 @@ const OF_THE_COMPANY = new Set([
   'procurement.purchaseTemplate',
   'finance.expenseTemplate',
   // Of what the person sees: areas/reports/*.test.ts.
-  'reports.exportStatisticsExcels',
   'reports.exportOrderStatisticsExcel',
   'reports.WarehouseProfitAndLossExcel',
   'reports.exportLogisticsStatementOfAccountExcels',
