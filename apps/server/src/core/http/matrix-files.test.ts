@@ -83,12 +83,11 @@ const OF_THE_COMPANY = new Set([
   'procurement.allocationTemplate',
   'procurement.purchaseTemplate',
   'finance.expenseTemplate',
-  // Of what the person sees: areas/reports/*.test.ts.
+  // Of what each person sees: areas/reports/*.test.ts.
   'reports.exportOrderStatisticsExcel',
   'reports.WarehouseProfitAndLossExcel',
   'reports.exportLogisticsStatementOfAccountExcels',
   'reports.exportWarehouseOrderReportExcels',
-  // Of what the person sees: reports/stock.test.ts.
   'reports.exportStatisticsExcels',
   'reports.exportInboundOutbound',
   'reports.exportMonthlyStock',

@@ -125,6 +125,11 @@ function requestedOf(
   return { ...rest, order: 'desc', ...(stand ? { from, to } : { days: asOf ? 1 : usual.days }) };
 }
 
+const titlesOf = ({ dimensions, measures }: ReportDescription, input: ReportInput): string[] =>
+  [...dimensions, ...measures].flatMap(({ name, title }) =>
+    [...input.dimensions, ...(input.measures ?? [])].some((one) => one === name) ? [title] : [],
+  );
+
 function Shown({ description }: { description: ReportDescription }): ReactNode {
   const { t } = useTranslation('reports');
   const narrow = useNarrow();
@@ -194,7 +199,11 @@ function Shown({ description }: { description: ReportDescription }): ReactNode {
               <Button onClick={() => setWhy(true)}>{t('why')}</Button>
             )}
             {may(REPORTS[description.report].export) && (
-              <FileMenu title={description.title} requested={requestedOf(description, state.filters, input)} />
+              <FileMenu
+                title={description.title}
+                requested={requestedOf(description, state.filters, input)}
+                columns={titlesOf(description, input)}
+              />
             )}
           </>
         }

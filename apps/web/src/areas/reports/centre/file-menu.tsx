@@ -14,8 +14,14 @@ import { ShareDialog } from './share-dialog.tsx';
 
 type Act = 'xlsx' | 'csv' | 'schedule' | 'share';
 
+interface FileMenuProps {
+  title: string;
+  requested: RequestedInput;
+  columns: readonly string[];
+}
+
 /** A report as a file: at once, regularly, or for somebody outside. */
-export function FileMenu({ title, requested }: { title: string; requested: RequestedInput }): ReactNode {
+export function FileMenu({ title, requested, columns }: FileMenuProps): ReactNode {
   const { t } = useTranslation('reports');
   const may = useMay(rights.reportCentre);
   const [open, setOpen] = useState<'schedule' | 'share'>();
@@ -42,7 +48,7 @@ export function FileMenu({ title, requested }: { title: string; requested: Reque
         </Button>
       </Dropdown>
       {open === 'schedule' && <ScheduleForm title={title} requested={requested} onClose={close} />}
-      {open === 'share' && <ShareDialog name={title} requested={requested} onClose={close} />}
+      {open === 'share' && <ShareDialog name={title} requested={requested} columns={columns} onClose={close} />}
     </>
   );
 }

@@ -13,11 +13,19 @@ interface ShareDialogProps {
   /** A file that is there or on its way. Without it the link's file is made of this report. */
   request?: ReportRequest;
   requested?: RequestedInput;
+  /** The titles of its columns, if they are known. */
+  columns?: readonly string[] | null;
   onClose: () => void;
 }
 
 /** Shares a file by a link that needs no account, expires and can be revoked. Says what is behind it. */
-export function ShareDialog({ name, request, requested, onClose }: ShareDialogProps): ReactNode {
+export function ShareDialog({
+  name,
+  request,
+  requested,
+  columns = request?.columns,
+  onClose,
+}: ShareDialogProps): ReactNode {
   const { t } = useTranslation('reports');
   const [exportId, setExportId] = useState(request?.id ?? 0);
   const [url, setUrl] = useState('');
@@ -34,15 +42,10 @@ export function ShareDialog({ name, request, requested, onClose }: ShareDialogPr
   return (
     <Modal open title={t('shareFile.title', { name })} footer={null} width={640} onCancel={onClose}>
       <p>{t('shareFile.see')}</p>
-      {request?.columns ? (
-        <p>
-          {t('shareFile.rows', { n: formatNumber(request.rowsDone) })}
-          <br />
-          {t('shareFile.columns', { columns: request.columns.join(', ') })}
-        </p>
-      ) : (
-        <p>{t('shareFile.waits')}</p>
-      )}
+      {columns && <p>{t('shareFile.columns', { columns: columns.join(', ') })}</p>}
+      <p>
+        {request?.state === 'done' ? t('shareFile.rows', { n: formatNumber(request.rowsDone) }) : t('shareFile.waits')}
+      </p>
       <p className="tw-muted">{t('shareFile.ends')}</p>
       <Form<{ recipient: string; days: number }>
         layout="vertical"
