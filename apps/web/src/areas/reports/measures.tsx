@@ -9,9 +9,9 @@ export type MeasureOf = ReportDescription['measures'][number];
 
 /** A figure as text: money with its decimals, a percentage with its sign. */
 export function figureText(value: string, kind: MeasureOf['kind'], currency: string): string {
-  if (kind === 'money') return formatMoney(value, currency);
+  if (kind === 'money') return formatMoney(Number(value).toFixed(2), currency);
   if (kind === 'percent') return `${formatNumber(value, { min: 1, max: 1 })}%`;
-  return formatNumber(value);
+  return formatNumber(value, { max: 2 });
 }
 
 export function Figure({

@@ -81,7 +81,7 @@ function Breakdown({
   return (
     <>
       <ReportChart
-        title={t('chart')}
+        title={t('breakdown', { dimension: columns[0]?.title ?? '' })}
         description={description}
         result={found.data}
         columns={columns}

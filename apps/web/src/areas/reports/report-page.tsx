@@ -51,7 +51,8 @@ const NO_TABS = { tabParam: 'tab', firstTab: '', pageSize: 50 } as const;
 
 function useFilters(description: ReportDescription, values: Record<string, string>): Filter[] {
   const { t } = useTranslation('reports');
-  const { report, dimensions, measures, asOf } = description;
+  const { report, dimensions, measures, asOf, usual } = description;
+  const titles = usual.dimensions.map((name) => dimensions.find((one) => one.name === name)?.title ?? '');
   const named = dimensions.filter(({ name, options }) => (options && name !== 'product') || values[name]);
   const options = useQueries({
     queries: named.map(({ name, options: listed }) =>
@@ -68,7 +69,13 @@ function useFilters(description: ReportDescription, values: Record<string, strin
     all.map(({ name, title }) => ({ value: name, label: title }));
   return [
     asOf ? { kind: 'day', name: 'to', label: t('asOf') } : { kind: 'dates', name: ['from', 'to'], label: t('days') },
-    { kind: 'multi', name: 'by', label: t('by'), options: choices(dimensions), width: 180 },
+    {
+      kind: 'multi',
+      name: 'by',
+      label: t('breakdown', { dimension: titles.join(t('and')) }),
+      options: choices(dimensions),
+      width: 180,
+    },
     ...named.map(
       ({ name, title }, at): Filter => ({
         ...{ kind: 'multi', name, label: title, more: !values[name] && at > 1 },
@@ -184,13 +191,14 @@ function Shown({ description }: { description: ReportDescription }): ReactNode {
   );
   const arranged = arrange(columns, NO_SETTINGS, 0);
   const view = { columns: arranged, rows, keyOf, empty, onRow: open };
+  const titlesOfKeys = columns.slice(0, input.dimensions.length).map(({ title }) => title);
   const time = ['day', 'week', 'month'].includes(input.dimensions[0] ?? '');
   return (
     <div className="tw-list tw-report" data-narrow={narrow || undefined}>
       <FilterBar
         listId={`report.${description.report}`}
         filters={filters}
-        values={{ ...state.filters, from: String(input.from), to: String(input.to), by: input.dimensions.join(',') }}
+        values={{ ...state.filters, from: String(input.from), to: String(input.to) }}
         onChange={set.setFilters}
         onReplace={(values) => set.replaceFilters(values, '')}
         actions={
@@ -209,9 +217,9 @@ function Shown({ description }: { description: ReportDescription }): ReactNode {
         }
       />
       {result && <ReportHeader header={result.header} />}
-      {result && rows.length > 1 && (time || !narrow) && (
+      {result && rows.length > 1 && (time ? input.dimensions.length === 1 : !narrow) && (
         <ReportChart
-          title={t('chart')}
+          title={t('breakdown', { dimension: titlesOfKeys.join(t('and')) })}
           description={description}
           result={result}
           columns={columns}

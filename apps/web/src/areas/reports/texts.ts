@@ -4,7 +4,6 @@ export const texts = {
   which: ['报表', 'Report'],
   days: ['日期', 'Days'],
   asOf: ['截至日期', 'As of'],
-  by: ['汇总方式', 'Group by'],
   measures: ['指标', 'Measures'],
   compare: ['对比', 'Compare with'],
   compares: {
@@ -21,7 +20,7 @@ export const texts = {
     hint: ['各因素之和等于两期利润之差。按商品筛选时，汇率影响计入售价。', 'The causes sum to the difference of the two profits. If products are filtered, exchange rates count as price.'],
   },
   pivot: ['横向展开', 'Columns by'],
-  chart: ['图表', 'Chart'],
+  and: ['、', ', '],
   total: ['合计', 'Total'],
   before: ['{{measure}}（对比期）', '{{measure}} (before)'],
   changed: ['{{measure}} 变化', '{{measure}} change'],
