@@ -234,7 +234,7 @@ export const getWarehouseProfitAndLoss = specified(
   'Sums what warehouses charge and give back, by fee type.',
   ofWarehouse,
 );
-export const WarehouseProfitAndLossExcel = blob(
+export const exportWarehouseProfit = blob(
   'WarehouseProfitAndLossExcel',
   rights.warehouseProfitReport,
   'Returns the profit and loss of warehouses as a file.',

@@ -35,29 +35,33 @@ export function reportRoutes(app: App): Route[] {
       const { format, ...requested } = query;
       return startExport(tx, ctx, reportExport, requested, { access: calls.exportReport.access, format });
     }),
-    ...specified('product', calls.getProductStatistics, calls.exportStatisticsExcels),
-    ...specified('order', calls.getOrderStatistics, calls.exportOrderStatisticsExcel),
-    ...specified('warehouseProfit', calls.getWarehouseProfitAndLoss, calls.WarehouseProfitAndLossExcel),
-    ...specified('freight', calls.getLogisticsStatementOfAccount, calls.exportLogisticsStatementOfAccountExcels),
-    ...specified('warehouseOrder', calls.getWarehouseOrderReport, calls.exportWarehouseOrderReportExcels),
-    ...specified('movement', calls.getInboundOutbound, calls.exportInboundOutbound),
-    ...specified('monthlyStock', calls.inventoryMonthRecordList, calls.exportMonthlyStock),
+    handle(calls.getProductStatistics, listOf('product')),
+    handle(calls.exportStatisticsExcels, fileOf('product')),
+    handle(calls.getOrderStatistics, listOf('order')),
+    handle(calls.exportOrderStatisticsExcel, fileOf('order')),
+    handle(calls.getWarehouseProfitAndLoss, listOf('warehouseProfit')),
+    handle(calls.exportWarehouseProfit, fileOf('warehouseProfit')),
+    handle(calls.getLogisticsStatementOfAccount, listOf('freight')),
+    handle(calls.exportLogisticsStatementOfAccountExcels, fileOf('freight')),
+    handle(calls.getWarehouseOrderReport, listOf('warehouseOrder')),
+    handle(calls.exportWarehouseOrderReportExcels, fileOf('warehouseOrder')),
+    handle(calls.getInboundOutbound, listOf('movement')),
+    handle(calls.exportInboundOutbound, fileOf('movement')),
+    handle(calls.inventoryMonthRecordList, listOf('monthlyStock')),
+    handle(calls.exportMonthlyStock, fileOf('monthlyStock')),
     handle(calls.getBalanceRecord, (tx, input, ctx) => balanceRecord(tx, ctx, input)),
     handle(calls.getCostStatementYue, (tx, input) => costStatement(tx, input)),
   ];
 }
 
-type ListCall =
-  | typeof calls.getProductStatistics
-  | typeof calls.getWarehouseOrderReport
-  | typeof calls.getLogisticsStatementOfAccount
-  | typeof calls.inventoryMonthRecordList;
-type FileCall = typeof calls.exportStatisticsExcels;
-/** A report as the specification wants it: its list and its file. */
-const specified = (report: calls.ReportName, list: ListCall, file: FileCall): Route[] => [
-  handle(list, (tx, input, ctx) => specifiedList(tx, ctx, report, input)),
-  handle(file, async (tx, { filters = {} }, ctx) => fileNow(tx, ctx, await specifiedQuery(tx, report, filters))),
-];
+type Listed = Parameters<typeof specifiedList>[3];
+type Filed = ParsedOf<typeof calls.exportStatisticsExcels>;
+// A report as the specification wants it: its list and its file.
+const listOf = (report: calls.ReportName) => (tx: Tx, input: Listed, ctx: Ctx) => specifiedList(tx, ctx, report, input);
+const fileOf =
+  (report: calls.ReportName) =>
+  async (tx: Tx, { filters = {} }: Filed, ctx: Ctx) =>
+    fileNow(tx, ctx, await specifiedQuery(tx, report, filters));
 
 function describe(ctx: Ctx, name: calls.ReportName): calls.ReportDescription {
   assertSees(ctx, name);

@@ -3,12 +3,12 @@ import {
   describeReport,
   exportLogisticsStatementOfAccountExcels,
   exportWarehouseOrderReportExcels,
+  exportWarehouseProfit,
   getLogisticsStatementOfAccount,
   getWarehouseOrderReport,
   getWarehouseProfitAndLoss,
   type ReportName,
   runReport,
-  WarehouseProfitAndLossExcel,
 } from '@tradewind/contract/reports.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../core/database/sql.ts';
@@ -289,7 +289,7 @@ describe('the specification’s calls', () => {
     for (const call of [
       exportLogisticsStatementOfAccountExcels,
       exportWarehouseOrderReportExcels,
-      WarehouseProfitAndLossExcel,
+      exportWarehouseProfit,
     ])
       expect((await server.call(call, { filters: days }, without)).status).toBe(200);
   });

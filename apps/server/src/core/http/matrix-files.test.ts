@@ -85,7 +85,7 @@ const OF_THE_COMPANY = new Set([
   'finance.expenseTemplate',
   // Of what each person sees: areas/reports/*.test.ts.
   'reports.exportOrderStatisticsExcel',
-  'reports.WarehouseProfitAndLossExcel',
+  'reports.exportWarehouseProfit',
   'reports.exportLogisticsStatementOfAccountExcels',
   'reports.exportWarehouseOrderReportExcels',
   'reports.exportStatisticsExcels',

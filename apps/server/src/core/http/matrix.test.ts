@@ -14,6 +14,7 @@ const MORE_THAN_A_RIGHT = new Map<string, string>([
   ['company.removeSample', 'only main accounts remove the sample company'],
   ['company.visitSample', 'only main accounts make the sample company'],
   ['access.viewAs', 'only main accounts look as a member'],
+  ['reports.saveFileDays', 'only main accounts say how long files are kept'],
   ['identity.saveOrUpdateUser', 'the first account is the main account, which only main accounts touch'],
 ]);
 
