@@ -61,10 +61,9 @@ export async function rebookOrders(app: App, tx: Tx, orderIds: readonly number[]
 }
 
 /**
- * Lines that no event booked: before there was a rate, or in a version that did not know them. A currency without a rate
- * only keeps its own waiting. @throws the first such refusal, once all else is booked
+ * Lines that no event booked, and their settlements: before there was a rate, or in a version that did not know them. A
+ * currency without a rate only keeps its own waiting. @throws the first such refusal, once all else is booked
  */
-/** Lines that no event booked, and their settlements: before there was a rate, or in a version that did not know them. */
 export async function bookUnbookedLines(app: App, ctx: Ctx): Promise<number> {
   const missing = sql`not exists (select 1 from settlement_booking b where b.company_id = l.company_id and b.line_id = l.id)`;
   const waiting = await app.database.inCompany(ctx, (tx) =>
@@ -80,6 +79,7 @@ export async function bookUnbookedLines(app: App, ctx: Ctx): Promise<number> {
     const shop = shops.find((one) => one.id === shopId);
     if (!shop) continue;
     const those = sql`${missing} and l.currency = ${currency}`;
+    await app.database.inCompany(ctx, (tx) => refreshThose(tx, shopId, those));
     try {
       booked += await bookAll((work) => app.database.inCompany(ctx, work), shop, those);
     } catch (error) {
@@ -88,9 +88,5 @@ export async function bookUnbookedLines(app: App, ctx: Ctx): Promise<number> {
     }
   }
   if (refused) throw refused;
-  for (const shop of shops) {
-    await app.database.inCompany(ctx, (tx) => refreshThose(tx, shop.id, missing));
-    booked += await bookAll((work) => app.database.inCompany(ctx, work), shop, missing);
-  }
   return booked;
 }
