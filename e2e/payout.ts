@@ -1,8 +1,9 @@
+import { rebuildSums } from './sums.ts';
 import { inDatabase } from './workshop.ts';
 
 /** A shop of which a platform has paid out this much in USD, as its settlement books it at a rate of 7. */
-export const paidOut = (login: string, { amount, day }: { amount: number; day: string }) =>
-  inDatabase(
+export async function paidOut(login: string, { amount, day }: { amount: number; day: string }): Promise<void> {
+  await inDatabase(
     `with c as (select company_id from login where user_login_id = $1),
       s as (insert into shop (company_id, platform, name, account, module_id, state)
         select company_id, 'shopify', 'Lamp House', $1, 410, 'authorized' from c returning company_id, id),
@@ -19,6 +20,8 @@ export const paidOut = (login: string, { amount, day }: { amount: number; day: s
      select l.company_id, e.id, l.account, 'shop', l.shop, l.sign * $2::numeric, 'USD', 7, l.sign * 7 * $2::numeric, l.shop from l, e`,
     [login, amount, day],
   );
+  await rebuildSums(login);
+}
 
 /** What one unit of these currencies is in CNY, on every day since 2026. */
 export const ratesOf = (login: string, rates: Record<string, number>) =>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { nameOf, OTHER_LOOKS, type Person, seriousFindings, somebody } from './person.ts';
+import { rebuildSums } from './sums.ts';
 import { foundCompany, inDatabase } from './workshop.ts';
 
 test('a bookkeeper sees where the money is, opens a settlement, and maps a term', async () => {
@@ -116,4 +117,5 @@ async function settled(login: string): Promise<void> {
       (values ('P-1', '2026-11-01', '2026-11-02', 2, 30, 30, 30), ('P-2', '2026-11-08', '2026-11-09', 5, 70, 60, 72)) v(number, start, stop, lines, amount, paid, total)`,
     [login],
   );
+  await rebuildSums(login);
 }

@@ -16,8 +16,14 @@ import { reportNames, reportOf } from '../kit/report.ts';
 const REPORT_KIND = reportExport.name;
 const daysSaved = defineAction('reports.fileDays', ['设置文件保留天数', 'Days for files set']);
 
+type DbRow = Omit<ReportRequest, 'at' | 'finishedAt' | 'expiresAt'> & {
+  at: Date;
+  finishedAt: Date | null;
+  expiresAt: Date | null;
+};
+
 /** The actor's own files, from whichever page they were requested. */
-export const requests = defineList<RequestFilter, ReportRequest>({
+export const requests = defineList<RequestFilter, DbRow, ReportRequest>({
   table: 'export_file',
   as: 'f',
   scope: (tx) => sql`f.user_id = ${tx.actor.userId}`,
@@ -34,6 +40,12 @@ export const requests = defineList<RequestFilter, ReportRequest>({
     (select count(*)::int from signed_link l where l.company_id = ${sql.company} and l.doc_kind = 'export_file' and l.doc_id = f.id
       and l.withdrawn_at is null and l.expires_at > ${tx.now}) as links`,
   joins: sql`left join report_schedule s on s.company_id = ${sql.company} and s.id = f.schedule_id`,
+  row: ({ at, finishedAt, expiresAt, ...row }) => ({
+    ...row,
+    at: at.toISOString(),
+    finishedAt: finishedAt?.toISOString() ?? null,
+    expiresAt: expiresAt?.toISOString() ?? null,
+  }),
   missing: 'export.notFound',
 });
 
