@@ -25,21 +25,21 @@ type DbRow = Omit<ReportRequest, 'at' | 'finishedAt' | 'expiresAt'> & {
 /** The actor's own files, from whichever page they were requested. */
 export const requests = defineList<RequestFilter, DbRow, ReportRequest>({
   table: 'export_file',
-  as: 'f',
-  scope: (tx) => sql`f.user_id = ${tx.actor.userId}`,
+  as: 'r',
+  scope: (tx) => sql`r.user_id = ${tx.actor.userId}`,
   filters: {
-    state: is(sql`f.state`),
-    report: (name) => sql`f.kind = ${REPORT_KIND} and f.filter ->> 'report' = ${name}`,
-    text: (words) => sql`f.name ilike ${`%${words.replace(/[\\%_]/g, '\\$&')}%`}`,
+    state: is(sql`r.state`),
+    report: (name) => sql`r.kind = ${REPORT_KIND} and r.filter ->> 'report' = ${name}`,
+    text: (words) => sql`r.name ilike ${`%${words.replace(/[\\%_]/g, '\\$&')}%`}`,
   },
-  order: sql`f.id desc`,
+  order: sql`r.id desc`,
   columns: (
     tx,
-  ) => sql`f.id, f.name, case when f.kind = ${REPORT_KIND} then f.filter ->> 'report' end as report, f.state, f.format,
-    f.rows_done, f.rows_total, f.bytes, f.error, f.at, f.finished_at, f.expires_at, s.name as schedule, f.rerun_of, f.columns,
-    (select count(*)::int from signed_link l where l.company_id = ${sql.company} and l.doc_kind = 'export_file' and l.doc_id = f.id
+  ) => sql`r.id, r.name, case when r.kind = ${REPORT_KIND} then r.filter ->> 'report' end as report, r.state, r.format,
+    r.rows_done, r.rows_total, r.bytes, r.error, r.at, r.finished_at, r.expires_at, s.name as schedule, r.rerun_of, r.columns,
+    (select count(*)::int from signed_link l where l.company_id = ${sql.company} and l.doc_kind = 'export_file' and l.doc_id = r.id
       and l.withdrawn_at is null and l.expires_at > ${tx.now}) as links`,
-  joins: sql`left join report_schedule s on s.company_id = ${sql.company} and s.id = f.schedule_id`,
+  joins: sql`left join report_schedule s on s.company_id = ${sql.company} and s.id = r.schedule_id`,
   row: ({ at, finishedAt, expiresAt, ...row }) => ({
     ...row,
     at: at.toISOString(),
