@@ -1,10 +1,34 @@
 // All areas: each says what its documents hold of the stock.
 import '../apps/server/src/areas.ts';
+import type { App } from '../apps/server/src/core/app.ts';
 import { readConfig } from '../apps/server/src/core/config.ts';
+import { systemContext } from '../apps/server/src/core/context.ts';
 import { sql } from '../apps/server/src/core/database/sql.ts';
+import { allRollups } from '../apps/server/src/core/rollup.ts';
 import { joinApp } from '../apps/server/src/core/start.ts';
 import { brokenChecks } from '../apps/server/src/testing/checks.ts';
 import { application } from './worker.ts';
+
+/** Work on the data of this worker's application, beside it. */
+export async function inProgram<T>(work: (app: App) => Promise<T>): Promise<T> {
+  const joined = await joinApp(readConfig({ TRADEWIND_DATA: application.dataDir, LOG_LEVEL: 'silent' }));
+  if (!joined) throw new Error(`No database runs in ${application.dataDir}`);
+  try {
+    return await work(joined.app);
+  } finally {
+    await joined.close();
+  }
+}
+
+/** Makes the sums of a company anew, after a test has written its ledger by itself. */
+export const rebuildSums = (login: string): Promise<void> =>
+  inProgram(async ({ database }) => {
+    const [owner] = await database.asOwner<{ id: number }>(
+      sql`select company_id as id from login where user_login_id = ${login}`,
+    );
+    for (const rollup of allRollups())
+      await database.inCompany(systemContext(owner?.id ?? 0, 'test'), (tx) => rollup.rebuild(tx));
+  });
 
 /** Those of the files before, whose companies stay. */
 const known = new Set<string>();
@@ -16,21 +40,17 @@ const known = new Set<string>();
 export async function brokenEverywhere(): Promise<unknown[]> {
   // E2E_URL may name a program whose data lies elsewhere.
   if (!application.dataDir) return [];
-  const joined = await joinApp(readConfig({ TRADEWIND_DATA: application.dataDir, LOG_LEVEL: 'warn' }));
-  if (!joined) throw new Error(`No database runs in ${application.dataDir}`);
-  try {
-    const companies = await joined.app.database.asOwner<{ id: number; name: string }>(
+  return inProgram(async (app) => {
+    const companies = await app.database.asOwner<{ id: number; name: string }>(
       sql`select id, name from company order by id`,
     );
     const found: unknown[] = [];
     for (const { id, name } of companies)
-      for (const broken of await brokenChecks(joined.app, id)) {
+      for (const broken of await brokenChecks(app, id)) {
         const what = JSON.stringify([id, broken]);
         if (!known.has(what)) found.push({ company: `${id} ${name}`, broken });
         known.add(what);
       }
     return found;
-  } finally {
-    await joined.close();
-  }
+  });
 }

@@ -1,4 +1,4 @@
-import { rebuildSums } from './sums.ts';
+import { rebuildSums } from './checks.ts';
 import { inDatabase } from './workshop.ts';
 
 /** A shop of which a platform has paid out this much in USD, as its settlement books it at a rate of 7. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { rebuildSums } from './checks.ts';
 import { nameOf, OTHER_LOOKS, type Person, seriousFindings, somebody } from './person.ts';
-import { rebuildSums } from './sums.ts';
 import { foundCompany, inDatabase } from './workshop.ts';
 
 test('a bookkeeper sees where the money is, opens a settlement, and maps a term', async () => {

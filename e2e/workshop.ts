@@ -18,8 +18,7 @@ import {
   shipOutboundsCall,
 } from '@tradewind/contract/warehouse.ts';
 import { vi } from 'vitest';
-import { readConfig } from '../apps/server/src/core/config.ts';
-import { joinApp } from '../apps/server/src/core/start.ts';
+import { inProgram } from './checks.ts';
 import type { Person } from './person.ts';
 import { application } from './worker.ts';
 
@@ -150,10 +149,7 @@ export const until = <T>(look: () => Promise<T | undefined | false>): Promise<T>
 
 /** A change in the program's database that no call makes: time that has passed. */
 export async function inDatabase(statement: string, values: unknown[]): Promise<void> {
-  const opened = await joinApp(readConfig({ TRADEWIND_DATA: application.dataDir, LOG_LEVEL: 'silent' }));
-  if (!opened) throw new Error('no database runs on this data folder');
-  await opened.app.database.owner.query(statement, values);
-  await opened.close();
+  await inProgram((app) => app.database.owner.query(statement, values));
 }
 
 /** The sandbox's own buttons, for what its page has no button for. */

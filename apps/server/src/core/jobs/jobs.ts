@@ -135,6 +135,7 @@ function triesWithin(seconds: number): number {
  * A schedule's tick: asks for the job of each company, a second apart, or closer where they would not fit before the
  * next tick. What fails is tried again until then. A job that still waits or runs is not asked for a second time. A
  * company's jobs by the clock run in two queues, so that a long one of the night holds up none of every minute.
+ * Always in the order of companies, so that two schedules of one minute wait for each other and never both.
  * @param seconds from this tick to the next
  * @param due selects `company_id`
  */
@@ -156,7 +157,8 @@ export async function eachCompany<P extends object>(
     sql`select graphile_worker.add_job(identifier => ${job.name}, payload => json_build_object('companyId', c.id),
        queue_name => c.id || ${seconds < 3600 ? ':clock' : ':clock:long'}, run_at => now() + make_interval(secs => (c.place - 1) * ${Math.min(1, seconds / found.length)}),
        max_attempts => ${triesWithin(seconds)}, job_key => c.id || ':' || ${job.name})
-     from ${ids} with ordinality as c(id, place) where not exists (select from ${jobs} j where j.key = c.id || ':' || ${job.name})`,
+     from ${ids} with ordinality as c(id, place) where not exists (select from ${jobs} j where j.key = c.id || ':' || ${job.name})
+     order by c.place`,
   );
 }
 

@@ -31,13 +31,18 @@ export function ShareDialog({
   const [url, setUrl] = useState('');
   const add = useAct(addReportFormsRequest, { refresh: [listReportRequests] });
   const make = useAct(makeLink, { refresh: [listLinks, listReportRequests], onDone: (made) => setUrl(made.url) });
-  const share = async (values: { recipient: string; days: number }) => {
-    let docId = exportId;
-    if (!docId && requested) {
-      docId = (await add.mutateAsync({ report: requested, idempotencyKey: crypto.randomUUID() })).exportId;
-      setExportId(docId);
-    }
-    make.mutate({ page: 'reportFile', docKind: 'export_file', docId, ...values });
+  const share = (values: { recipient: string; days: number }) => {
+    const link = (docId: number) => make.mutate({ page: 'reportFile', docKind: 'export_file', docId, ...values });
+    if (exportId || !requested) return link(exportId);
+    add.mutate(
+      { report: requested, idempotencyKey: crypto.randomUUID() },
+      {
+        onSuccess: (made) => {
+          setExportId(made.exportId);
+          link(made.exportId);
+        },
+      },
+    );
   };
   return (
     <Modal open title={t('shareFile.title', { name })} footer={null} width={640} onCancel={onClose}>
@@ -50,7 +55,7 @@ export function ShareDialog({
       <Form<{ recipient: string; days: number }>
         layout="vertical"
         initialValues={{ days: LINK_DAYS.otherwise }}
-        onFinish={(values) => void share(values).catch(() => {})}
+        onFinish={share}
       >
         <Form.Item
           name="recipient"
