@@ -19,7 +19,7 @@ interface RollupDeclaration {
   source(which: Sql): Sql;
   values: Readonly<Record<string, Sql>>;
   /** The same sums by coarser keys, without fresh rows: they are added when they are compacted. */
-  coarse?: { table: string; keys: Readonly<Record<string, Sql>> };
+  coarser?: readonly { table: string; keys: Readonly<Record<string, Sql>> }[];
   title: readonly [zh: string, en: string];
 }
 
@@ -55,7 +55,7 @@ function compared(keys: readonly string[], sums: readonly string[], expected: Sq
 
 /** Declares a rollup and the job that compacts it. */
 export function defineRollup(declared: RollupDeclaration): Rollup {
-  const { table, keys, sums, values, coarse } = declared;
+  const { table, keys, sums, values, coarser = [] } = declared;
   const me = name(table);
   const made = (column: string): Sql => {
     const value = values[column];
@@ -73,11 +73,14 @@ export function defineRollup(declared: RollupDeclaration): Rollup {
     const intoTable = sql`insert into ${me} (company_id, fresh, ${names([...keys, ...sums])})
       select company_id, false, ${names(keys)}, ${totals} from gone group by company_id, ${names(keys)} order by ${names(keys)}
       ${added(table, keys, true)}`;
-    if (!coarse) return intoTable;
-    const coarseKeys = Object.keys(coarse.keys);
-    return sql`, added as (insert into ${name(coarse.table)} (company_id, ${names([...coarseKeys, ...sums])})
-      select company_id, ${sql.join(Object.values(coarse.keys))}, ${totals} from gone group by company_id, ${sql.join(Object.values(coarse.keys))}
-      order by ${sql.join(Object.values(coarse.keys))} ${added(coarse.table, coarseKeys, false)}) ${intoTable}`;
+    const others = coarser.map((coarse, at) => {
+      const by = Object.keys(coarse.keys);
+      const made = sql.join(Object.values(coarse.keys));
+      return sql`, added${sql.literal(at)} as (insert into ${name(coarse.table)} (company_id, ${names([...by, ...sums])})
+        select company_id, ${made}, ${totals} from gone group by company_id, ${made} order by ${made}
+        ${added(coarse.table, by, false)})`;
+    });
+    return sql`${sql.join(others, sql` `)} ${intoTable}`;
   };
 
   const appended = (which: Sql): Sql =>
@@ -101,7 +104,7 @@ export function defineRollup(declared: RollupDeclaration): Rollup {
     },
     async rebuild(tx) {
       await alone(tx);
-      const goes = [table, ...(coarse ? [coarse.table] : [])].map(
+      const goes = [table, ...coarser.map((coarse) => coarse.table)].map(
         (one, at) => sql`gone${sql.literal(at)} as (delete from ${name(one)} where company_id = ${sql.company})`,
       );
       // One statement sees sums and rows of the same moment: what is appended meanwhile is in neither.
@@ -111,12 +114,14 @@ export function defineRollup(declared: RollupDeclaration): Rollup {
     wrong() {
       const ofTable = sql`select ${names(keys)}, ${totals} from ${me} where company_id = ${sql.company} group by ${names(keys)}`;
       const differing = compared(keys, sums, grouped(sql`true`), ofTable);
-      if (!coarse) return differing;
-      const by = Object.keys(coarse.keys);
-      const coarser = sql`select ${sql.join(Object.entries(coarse.keys).map(([key, value]) => sql`${value} as ${name(key)}`))}, ${totals}
-        from ${me} where company_id = ${sql.company} and not fresh group by ${sql.join(Object.values(coarse.keys))}`;
-      const kept = sql`select ${names(by)}, ${names(sums)} from ${name(coarse.table)} where company_id = ${sql.company}`;
-      return sql`${differing} union all ${compared(by, sums, coarser, kept)}`;
+      const others = coarser.map((coarse) => {
+        const by = Object.keys(coarse.keys);
+        const made = sql`select ${sql.join(Object.entries(coarse.keys).map(([key, value]) => sql`${value} as ${name(key)}`))}, ${totals}
+          from ${me} where company_id = ${sql.company} and not fresh group by ${sql.join(Object.values(coarse.keys))}`;
+        const kept = sql`select ${names(by)}, ${names(sums)} from ${name(coarse.table)} where company_id = ${sql.company}`;
+        return compared(by, sums, made, kept);
+      });
+      return sql.join([differing, ...others], sql` union all `);
     },
   };
   defineSchedule({

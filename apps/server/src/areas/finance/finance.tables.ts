@@ -170,6 +170,18 @@ export const skuMonth = companyKeyedTable(
   ],
 );
 
+/** The compacted days of `sku_day` without their products. */
+export const shopDay = companyKeyedTable(
+  'shop_day',
+  {
+    onDay: date('on_day').notNull(),
+    shopId: reference('shop_id').notNull(),
+    country: text('country').notNull(),
+    ...skuSums(),
+  },
+  (t) => [keyOf(t.companyId, t.onDay, t.shopId, t.country)],
+);
+
 /**
  * A month of the books; no row: nothing is booked in it yet, and it is as closed as the months after it. `book` shares its
  * gate and closing takes it alone (ledger/periods.ts). Each closing has the next version.

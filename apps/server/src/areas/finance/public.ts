@@ -24,5 +24,5 @@ export { defineCloseItem } from './closing/items.ts';
 export { book, reverse } from './ledger/book.ts';
 export { compactBalances } from './ledger/compact.ts';
 export type { Entry, Line } from './ledger/entry.ts';
-export { financeDays, revenueByCurrency, skuDays, skuRows } from './ledger/rollups.ts';
+export { financeDays, revenueByCurrency, shopRows, skuDays, skuRows } from './ledger/rollups.ts';
 export { refreshSettlements } from './settlements/headers.ts';

@@ -260,6 +260,13 @@ describe('the checks', () => {
         values (${c()}, '2020-01-01', 0, 0, '', 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)`,
     ],
     [
+      'a day of a shop that is not the sum of its products',
+      ['finance.skuDays'],
+      () => sql`insert into shop_day (company_id, on_day, shop_id, country, units, refunded_units, goods, shipping, discount,
+          refund, platform_fee, advertising, goods_cost, label_cost, other_cost)
+        values (${c()}, '2020-01-01', 0, '', 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)`,
+    ],
+    [
       'a figure of a closed month that was changed',
       ['finance.closedMonths'],
       () => sql`update finance_figure set closing = closing + 1 where company_id = ${c()} and account = 'cash'`,

@@ -4,7 +4,7 @@ import type { Sql } from './sql.ts';
 export type Row = object;
 
 /** What a transaction may set: how statements are planned. */
-export type TxSetting = 'plan_cache_mode' | 'enable_nestloop';
+export type TxSetting = 'plan_cache_mode' | 'enable_nestloop' | 'work_mem';
 
 /**
  * One transaction bound to one company. A function that needs a transaction takes a Tx and cannot be called without

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
 import { None } from '../../components/figures.tsx';
 import { formatMoney } from '../../components/format.ts';
+import { totalText } from '../../components/list/pager.tsx';
 import { PageDrawer } from '../../components/page-drawer.tsx';
 import { PageError } from '../../components/page-error.tsx';
 import { LedgerLines } from './lines.tsx';
@@ -70,7 +71,11 @@ function FigureLines({
         <span className="tw-explain-figure">
           {money} <small>{currency}</small>
         </span>
-        {total > SHOWN && <span className="tw-muted">{t('shownOf', { shown: SHOWN, total })}</span>}
+        {total > SHOWN && (
+          <span className="tw-muted">
+            {t('shownOf', { shown: SHOWN, total: totalText(total, found.data?.totalExact ?? true) })}
+          </span>
+        )}
       </div>
       {found.isError ? (
         <PageError error={found.error} onRetry={() => void found.refetch()} />

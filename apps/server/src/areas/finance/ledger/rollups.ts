@@ -73,23 +73,28 @@ export const skuDays = defineRollup({
     label_cost: debits(accountsOf('labelCost')),
     other_cost: debits(OTHER),
   },
-  coarse: {
-    table: 'sku_month',
-    keys: {
-      month: sql`date_trunc('month', on_day)::date`,
-      shop_id: sql`shop_id`,
-      product_id: sql`product_id`,
-      country: sql`country`,
+  coarser: [
+    {
+      table: 'sku_month',
+      keys: {
+        month: sql`date_trunc('month', on_day)::date`,
+        shop_id: sql`shop_id`,
+        product_id: sql`product_id`,
+        country: sql`country`,
+      },
     },
-  },
+    { table: 'shop_day', keys: { on_day: sql`on_day`, shop_id: sql`shop_id`, country: sql`country` } },
+  ],
 });
+
+const SKU_SUMS = sql.join(skuDays.sums.map((one) => sql.id(one, skuDays.sums)));
 
 /**
  * Rows of `sku_day` of these days as a subquery: whole months from their sums by month, unless `daily`. Sums over them are
  * those of the ledger's lines.
  */
 export function skuRows({ from, to }: { from: string; to: string }, daily: boolean): Sql {
-  const columns = sql`shop_id, product_id, country, ${sql.join(skuDays.sums.map((one) => sql.id(one, skuDays.sums)))}`;
+  const columns = sql`shop_id, product_id, country, ${SKU_SUMS}`;
   const days = (which: Sql): Sql =>
     sql`select on_day, ${columns} from sku_day where company_id = ${sql.company} and ${which}`;
   const months = wholeMonths(from, to);
@@ -99,6 +104,13 @@ export function skuRows({ from, to }: { from: string; to: string }, daily: boole
     union all ${days(sql`fresh and on_day >= ${first}::date and on_day < ${after}::date`)}
     union all ${days(sql`on_day >= ${from}::date and on_day < ${first}::date`)}
     union all ${days(sql`on_day >= ${after}::date and on_day <= ${to}::date`)})`;
+}
+
+/** The same without products: many rows fewer. */
+export function shopRows({ from, to }: { from: string; to: string }): Sql {
+  const rows = (table: Sql, fresh: Sql): Sql => sql`select on_day, shop_id, country, ${SKU_SUMS} from ${table}
+    where company_id = ${sql.company} and on_day between ${from}::date and ${to}::date ${fresh}`;
+  return sql`(${rows(sql`shop_day`, sql.empty)} union all ${rows(sql`sku_day`, sql`and fresh`)})`;
 }
 
 const monthAfter = (day: string): string =>

@@ -10,15 +10,15 @@ import {
 import { SENT_AGAIN } from '@tradewind/contract/orders.ts';
 import { type Ctx, type Language, mayPress, mayPressAny, maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
-import { type Sql, sql } from '../../../core/database/sql.ts';
+import { sql } from '../../../core/database/sql.ts';
 import { forbidden, notFound } from '../../../core/errors.ts';
 import { Decimal } from '../../../core/money.ts';
 import { arrayOf, inShops } from '../../../core/scope.ts';
 import { say } from '../../../core/text/texts.ts';
 import { companyOf } from '../../company/public.ts';
-import { accountsOf, COST_ACCOUNTS, figureOf } from '../ledger/accounts.ts';
+import { accountsOf, COST_ACCOUNTS } from '../ledger/accounts.ts';
 import { bridgeOf, knownBy } from './bridge.ts';
-import { type Figure, figuresFor, matching, profitRows } from './profit.queries.ts';
+import { type Figure, figureColumn, figuresFor, matching, profitRows } from './profit.queries.ts';
 
 export type LineRow = Omit<LedgerLine, 'accountName' | 'at'> & { at: Date };
 
@@ -58,33 +58,35 @@ function accountsBehind(ctx: Pick<Ctx, 'rights'>, figure: Figure): string[] {
   return PROFIT_FIGURES.flatMap((one) => accountsOf(one));
 }
 
-/** What a line adds to a figure: as the page shows it, not as debit and credit. */
-function contribution(figure: Figure): Sql {
-  if (figure === 'profit') return sql`-l.base_amount`;
-  const sign = figureOf(accountsOf(figure)[0] ?? '')?.sign ?? 1;
-  return sign === 1 ? sql`l.base_amount` : sql`-l.base_amount`;
-}
-
 type ExplainInput = ProfitFilter & { figure: Figure; orderId?: number | undefined; page: number; pageSize: number };
 
-/** The lines that make a figure, of one order or of everything the filter matches, with their sum. */
+/** Further lines are not counted. */
+const LINES_AT_MOST = 1_000;
+
+/** The lines that make a figure, of one order or of everything the filter matches, with their sum: the latest orders first. */
 export async function explainProfit(tx: Tx, ctx: Ctx, input: ExplainInput) {
   const accounts = accountsBehind(ctx, input.figure);
   const { baseCurrency } = await companyOf(tx);
   const one = input.orderId === undefined ? sql`true` : sql`p.order_id = ${input.orderId}`;
+  const where = sql`${matching(tx, ctx, input)} and ${one}`;
   const from = sql`from order_profit p join ledger_entry e on e.company_id = p.company_id and e.order_id = p.order_id ${LINE_JOINS}
-    where ${matching(tx, ctx, input)} and ${one} and l.account = any(${arrayOf(accounts)}::text[])`;
-  const total = await tx.row<{ total: number; sum: string }>(
-    sql`select count(*) as total, coalesce(sum(${contribution(input.figure)}), 0) as sum ${from}`,
-  );
-  const rows = await tx.rows<LineRow>(sql`select ${LINE_COLUMNS} ${from} order by e.on_day desc, e.id desc, l.id
-    limit ${input.pageSize} offset ${(input.page - 1) * input.pageSize}`);
+    where ${where} and l.account = any(${arrayOf(accounts)}::text[])`;
+  // An integrity check compares the figures of orders with their lines.
+  const [sum, count, rows] = await Promise.all([
+    tx.row<{ sum: string }>(
+      sql`select coalesce(sum(${figureColumn(input.figure)}), 0) as sum from order_profit p where ${where}`,
+    ),
+    tx.row<{ total: number }>(sql`select count(*) as total from (select 1 ${from} limit ${LINES_AT_MOST + 1}) c`),
+    tx.rows<LineRow>(sql`select ${LINE_COLUMNS} ${from} order by p.on_day desc, p.order_id desc, e.on_day desc, e.id desc, l.id
+      limit ${input.pageSize} offset ${(input.page - 1) * input.pageSize}`),
+  ]);
+  const total = count?.total ?? 0;
   return {
     rows: rows.map((row) => shownLine(ctx.language, row)),
-    total: total?.total ?? 0,
-    totalExact: true,
+    total: Math.min(total, LINES_AT_MOST),
+    totalExact: total <= LINES_AT_MOST,
     currency: baseCurrency,
-    sum: new Decimal(total?.sum ?? 0).toFixed(2),
+    sum: new Decimal(sum?.sum ?? 0).toFixed(2),
   };
 }
 

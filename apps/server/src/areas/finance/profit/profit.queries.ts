@@ -169,3 +169,10 @@ export async function profitSums(tx: Tx, ctx: Ctx, filter: ProfitFilter) {
 }
 
 export type Figure = ProfitFigure | 'profit';
+
+/** Of `order_profit p`. */
+export const figureColumn = (figure: Figure): Sql =>
+  sql`p.${sql.id(
+    figure.replace(/[A-Z]/g, (one) => `_${one.toLowerCase()}`),
+    SUMMED,
+  )}`;

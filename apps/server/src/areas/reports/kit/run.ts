@@ -8,11 +8,13 @@ import { arrayOf } from '../../../core/scope.ts';
 import { say } from '../../../core/text/texts.ts';
 import { companyOf } from '../../company/public.ts';
 import { type Range, reportOf } from './report.ts';
-import { dimensionOf, figure, groups, keyAt, type Sums, sumsOf } from './sums.ts';
+import { dimensionOf, figure, groups, keyAt, rowsOf, type Sums, sumsOf } from './sums.ts';
 
 const DAYS_AT_MOST = 1100;
 const TIMES: readonly DimensionName[] = ['day', 'week', 'month'];
 const COLUMNS_AT_MOST = 30;
+/** Memory for the sums of a statement: half a million groups. */
+const SUMMING = '64MB';
 type Figures = (string | null)[];
 type Row = Record<string, string | boolean | number | null>;
 
@@ -26,7 +28,10 @@ export async function run(tx: Tx, ctx: Ctx, query: Run): Promise<ReportResult> {
   if (query.pivot) dimensionOf(report, query.pivot, 'pivot');
   const range = checked(query);
   const other = query.compare ? otherDays(range, query.compare) : undefined;
-  const found = await tx.rows<Row>(pageOf(tx, sums, range, other, query));
+  // Days and filters decide how rows are best read.
+  tx.set('plan_cache_mode', 'force_custom_plan');
+  tx.set('work_mem', SUMMING);
+  const found = await tx.rows<Row>((report.kept ? keptPage : pageOf)(tx, sums, range, other, query));
   const shown = found.filter((row) => row.whole !== true);
   const whole = found.find((row) => row.whole === true);
   const rows = shown.map((row) => readRow(sums, row, other !== undefined));
@@ -98,11 +103,58 @@ function pageOf(tx: Tx, sums: Sums, range: Range, other: Range | undefined, quer
     union all select *, (select count(*) from x ${hidden}) as n from x where whole`;
 }
 
+/**
+ * The same where reading rows again is cheap: until the page is found, groups have only what they are sorted by. Sums of
+ * very many groups do not fit into memory.
+ */
+function keptPage(tx: Tx, sums: Sums, range: Range, other: Range | undefined, query: Run): Sql {
+  if (sums.dimensions.length === 0) return pageOf(tx, sums, range, other, query);
+  const keys = sums.dimensions.map((_, index) => keyAt(index));
+  const narrow = { ...sums, measures: sums.measures.filter((name) => name === sortOf(sums, query)) };
+  const ranges = other ? [range, other] : [range];
+  const named = (name: string, at: number): Sql => sql.id(`${name}${at}`, [`${name}${at}`]);
+  const each = (write: (at: number, days: Range) => Sql, between?: Sql): Sql =>
+    sql.join(
+      ranges.map((days, at) => write(at, days)),
+      between,
+    );
+  const same = (one: Sql, two: Sql): Sql => sql.and(keys.map((key) => sql`${one}.${key} = ${two}.${key}`));
+  const sorted = sql.join(
+    narrow.measures.map((_, index) => sql`, n0.${figure(index)}`),
+    sql.empty,
+  );
+  const found = other
+    ? sql`select ${sql.join(keys.map((key) => sql`coalesce(n0.${key}, n1.${key}) as ${key}`))}${sorted}
+        from n0 full join n1 on ${same(sql`n0`, sql`n1`)}`
+    : sql`select * from n0`;
+  const figures = (from: string): Sql =>
+    each((at) =>
+      sql.join(
+        sums.measures.map((_, index) => sql`${named(from, at)}.${figure(index)} as ${named('mb'[at] ?? '', index)}`),
+      ),
+    );
+  return sql`with
+    ${each((at, days) => sql`${named('n', at)} as materialized (select * from (${groups(tx, narrow, days)}) g where not whole)`)},
+    x as ${other ? sql`materialized` : sql`not materialized`} (${found}),
+    page as materialized (select y.*, row_number() over () as place from (select * from x
+      order by ${orderOf(narrow, query)} limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}) y),
+    ${each((at, days) => sql`${named('f', at)} as materialized (select * from (${groups(tx, sums, days, rowsOf(sums, sql`page`))}) g where not whole)`)},
+    ${each((at, days) => sql`${named('t', at)} as materialized (${groups(tx, { ...sums, dimensions: [] }, days)})`)}
+    select ${sql.join(keys.map((key) => sql`page.${key}`))}, ${figures('f')}, false as whole, null::bigint as n, place
+    from page ${each((at) => sql`left join ${named('f', at)} on ${same(named('f', at), sql`page`)}`, sql` `)}
+    union all select ${sql.join(keys.map(() => sql`null`))}, ${figures('t')}, true, (select count(*) from x), null
+    from ${each((at) => named('t', at))} order by place`;
+}
+
+/** What rows are sorted by: days, weeks and months by themselves, unless something else is chosen. */
+function sortOf(sums: Sums, query: Run): MeasureName | DimensionName {
+  const [first] = sums.dimensions;
+  return query.sort ?? (first && TIMES.includes(first) ? first : sums.report.usual.sort);
+}
+
 function orderOf(sums: Sums, query: Run): Sql {
   const direction = query.order === 'asc' ? sql`asc nulls first` : sql`desc nulls last`;
-  const [first] = sums.dimensions;
-  // Days, weeks and months in their order, newest first, unless something else is sumsOf.
-  const sort = query.sort ?? (first && TIMES.includes(first) ? first : sums.report.usual.sort);
+  const sort = sortOf(sums, query);
   const measure = sums.measures.indexOf(sort as MeasureName);
   const dimension = sums.dimensions.indexOf(sort as DimensionName);
   const all = sql.join(sums.dimensions.map((_, index) => keyAt(index)));

@@ -84,10 +84,8 @@ function summed({ sum, not = [], stands }: Summed, { dimensions, filters, whole 
  */
 export function groups(tx: Tx, { report, dimensions, measures, filters }: Sums, range: Range, only?: Sql): Sql {
   const own = dimensions.map((name) => dimensionOf(report, name, 'dimensions'));
-  const used = [
-    ...own,
-    ...(Object.keys(filters) as DimensionName[]).map((name) => dimensionOf(report, name, 'filters')),
-  ];
+  const by = new Set([...dimensions, ...(Object.keys(filters) as DimensionName[])]);
+  const used = [...by].map((name) => dimensionOf(report, name, dimensions.includes(name) ? 'dimensions' : 'filters'));
   const joins = [...new Map(used.flatMap(({ join }) => (join ? [[join.name, join.sql] as const] : []))).values()];
   const conditions = [report.scope(tx)];
   for (const [name, values] of Object.entries(filters) as [DimensionName, string[]][])
@@ -104,5 +102,22 @@ export function groups(tx: Tx, { report, dimensions, measures, filters }: Sums, 
   const having = report.shown ? sql`having ${whole} or (${report.shown(daily)})` : sql.empty;
   const sets = keys.length === 0 ? sql.empty : sql`group by grouping sets ((${sql.join(keys)}), ()) ${having}`;
   return sql`select ${sql.join([...shown, ...sums])}, ${whole} as whole
-    from ${report.source(range, daily)} ${sql.join(joins, sql` `)} where ${sql.and(conditions)} ${sets}`;
+    from ${report.source(range, daily, by)} ${sql.join(joins, sql` `)} where ${sql.and(conditions)} ${sets}`;
+}
+
+const NO_DAY = sql`'-infinity'::date`;
+
+/** A condition that holds for the rows of these groups, and perhaps for some others. `found`: a query with their keys. */
+export function rowsOf({ report, dimensions }: Sums, found: Sql): Sql {
+  return sql.and(
+    dimensions.map((name, at) => {
+      const { type, value, among } = dimensionOf(report, name, 'dimensions');
+      if (type === 'text') return sql`coalesce(${value}, '') = any(array(select ${key(at)} from ${found}))`;
+      const shown = sql`nullif(${key(at)}, '')`;
+      if (type === 'day')
+        return sql`coalesce(${value}, ${NO_DAY}) = any(array(select coalesce(${shown}::date, ${NO_DAY}) from ${found}))`;
+      const ids = sql`array(select coalesce(${shown}::bigint, 0) from ${found})`;
+      return among?.(ids) ?? sql`coalesce(${value}, 0) = any(${ids})`;
+    }),
+  );
 }

@@ -1,14 +1,18 @@
 import { sql } from '../../../core/database/sql.ts';
 import { inShops } from '../../../core/scope.ts';
-import { skuRows } from '../../finance/public.ts';
+import { shopRows, skuRows } from '../../finance/public.ts';
 import * as by from '../kit/dimensions.ts';
 import { defineReport, percentOf, perUnit, sumOf } from '../kit/report.ts';
+
+const OF_PRODUCTS = ['product', 'category', 'family'] as const;
 
 /** Income and cost by product: the ledger, divided by the products of each order. */
 defineReport({
   name: 'product',
   title: ['产品统计', 'Product statistics'],
-  source: (range, daily) => sql`${skuRows(range, daily)} d`,
+  source: (range, daily, by) =>
+    sql`${OF_PRODUCTS.some((one) => by.has(one)) ? skuRows(range, daily) : shopRows(range)} d`,
+  kept: true,
   scope: (tx) => inShops(tx, sql`d.shop_id`),
   dimensions: {
     product: by.byProduct(sql`d.product_id`),
