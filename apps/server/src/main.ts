@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, ConfigError, readConfig } from './core/config.ts';
 import { sendCompanyHints } from './core/hints.ts';
 import { startWorker } from './core/jobs/worker.ts';
+import { serveMetrics } from './core/metrics.ts';
 import { startSandboxProcess } from './core/sandbox.ts';
 import { type OpenApp, openApp } from './core/start.ts';
 import { prepareDemo } from './demo/demo.ts';
@@ -16,9 +17,15 @@ interface Running {
   work: (() => Promise<unknown>)[];
   sandbox?: () => Promise<void>;
   opened?: OpenApp;
+  /** The process has nothing more to do. */
+  done(): void;
 }
 
-async function stop(running: Running): Promise<void> {
+async function stop(running: Running, drainSeconds: number): Promise<void> {
+  const { app } = running.opened ?? {};
+  if (app) app.draining = true;
+  // A load balancer learns by `ready` that this process goes, and sends no more requests.
+  if (drainSeconds > 0 && app?.config.roles.includes('api')) await sleep(drainSeconds * 1000);
   const quietly = (error: unknown) => running.opened?.app.log.error({ error }, 'while stopping');
   const finished = Promise.all(running.work.map((end) => end().catch(quietly)));
   await Promise.race([finished, sleep(FINISH_WITHIN_MS)]);
@@ -27,9 +34,12 @@ async function stop(running: Running): Promise<void> {
 }
 
 async function start(config: Config, running: Running, stopping: () => boolean): Promise<void> {
-  const opened = await openApp(config);
+  const opened = await openApp(config, stopping);
   running.opened = opened;
   const { app } = opened;
+  if (stopping()) return;
+  if (config.metricsPort !== undefined) running.work.push(await serveMetrics(app, config.metricsPort));
+  if (config.roles.every((role) => role === 'migrate')) return running.done();
   running.work.push(sendCompanyHints(app));
   if (config.roles.includes('sandbox')) running.sandbox = await startSandboxProcess(config);
   const demo = config.demo ? await prepareDemo(app) : undefined;
@@ -57,10 +67,10 @@ function explained(error: Error & { code?: string }, config?: Config): string {
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  const running: Running = { work: [] };
+  const running: Running = { work: [], done: () => end(0) };
   let stopped: Promise<void> | undefined;
   const end = (code: number) => {
-    stopped ??= stop(running).then(() => process.exit(code));
+    stopped ??= stop(running, config.drainSeconds).then(() => process.exit(code));
   };
   process.on('SIGTERM', () => end(0));
   process.on('SIGINT', () => end(0));

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Vault } from './crypto.ts';
 import type { Database } from './database/database.ts';
+import { sql } from './database/sql.ts';
 import type { FileStore } from './files.ts';
 import type { Mailer } from './mail.ts';
 
@@ -13,6 +14,17 @@ export interface App {
   files: FileStore;
   mailer: Mailer;
   log: Logger;
+  /** This process is about to stop. */
+  draining?: boolean;
   /** Since when this process has the database to itself: work in progress from before has lost its process. */
   aloneSince?: Date;
+}
+
+/** Whether requests and jobs may come: `ok`, or why not. */
+export async function readiness(app: App): Promise<string> {
+  if (app.draining) return 'stopping';
+  return app.database.global(sql`select 1`).then(
+    () => 'ok',
+    () => 'database unavailable',
+  );
 }

@@ -4,17 +4,19 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { isNet } from './http/proxies.ts';
 
-const ROLES = ['api', 'worker', 'sandbox'] as const;
+const ROLES = ['migrate', 'api', 'worker', 'sandbox'] as const;
 type Role = (typeof ROLES)[number];
 
 const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
+const postgres = z.url({ protocol: /^postgres(ql)?$/ });
 const port = z.coerce.number().int().min(1).max(65_535);
 
 const variables = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(8080),
   TRADEWIND_DATA: z.string().default('./.data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: postgres.optional(),
+  DATABASE_DIRECT_URL: postgres.optional(),
   TRADEWIND_ROLES: z
     .string()
     .default(ROLES.join(','))
@@ -33,6 +35,8 @@ const variables = z.object({
   SANDBOX_PORT: port.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   FILES_URL: z.url().optional(),
+  TRADEWIND_DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
+  TRADEWIND_METRICS_PORT: port.optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   NODE_ENV: z.string().optional(),
 });
@@ -41,6 +45,7 @@ const EXPECTED: Record<string, string> = {
   PORT: 'a port from 1 to 65535',
   SANDBOX_PORT: 'a port from 1 to 65535',
   DATABASE_URL: 'a PostgreSQL address such as postgres://user:password@host:5432/name',
+  DATABASE_DIRECT_URL: 'the address of the same PostgreSQL without a pooler, set together with DATABASE_URL',
   TRADEWIND_ROLES: `a comma list of ${ROLES.join(', ')}`,
   TRADEWIND_DEMO: 'on or off',
   TRADEWIND_CAPTCHA: 'on or off',
@@ -50,6 +55,8 @@ const EXPECTED: Record<string, string> = {
   TRADEWIND_V2_URL: 'the address of the V2 system, such as https://v2.example.com',
   SMTP_URL: 'an address such as smtp://user:password@host:587',
   FILES_URL: 'an address such as s3://bucket/prefix',
+  TRADEWIND_DRAIN_SECONDS: 'a number of seconds from 0 to 300',
+  TRADEWIND_METRICS_PORT: 'a port from 1 to 65535',
   LOG_LEVEL: 'trace, debug, info, warn, error or silent',
 };
 
@@ -59,6 +66,8 @@ export interface Config {
   sandboxPort: number;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** The same database past a pooler, for what needs a session: notifications, migrations, the job queue. */
+  databaseDirectUrl: string | undefined;
   roles: readonly Role[];
   demo: boolean;
   captcha: boolean;
@@ -72,6 +81,10 @@ export interface Config {
   sandboxUrl: string;
   smtpUrl: string | undefined;
   filesUrl: string | undefined;
+  /** Between the order to stop and its carrying out, requests still come; `ready` says no. */
+  drainSeconds: number;
+  /** Where this process tells how it is: /metrics, /live, /ready. */
+  metricsPort: number | undefined;
   logLevel: string;
   production: boolean;
 }
@@ -91,6 +104,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const production = values.NODE_ENV === 'production';
   if (production && !values.TRADEWIND_CAPTCHA)
     throw new ConfigError('TRADEWIND_CAPTCHA=off cannot be used with NODE_ENV=production: it should be on.');
+  if (values.DATABASE_DIRECT_URL && !values.DATABASE_URL)
+    throw new ConfigError('DATABASE_DIRECT_URL cannot be used without DATABASE_URL: set both.');
   const dataDir = resolve(values.TRADEWIND_DATA);
   const sandboxPort = values.SANDBOX_PORT ?? values.PORT + 1;
   return {
@@ -99,6 +114,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     sandboxPort,
     dataDir,
     databaseUrl: values.DATABASE_URL,
+    databaseDirectUrl: values.DATABASE_DIRECT_URL,
     roles: values.TRADEWIND_ROLES,
     demo: values.TRADEWIND_DEMO ?? values.DATABASE_URL === undefined,
     captcha: values.TRADEWIND_CAPTCHA,
@@ -109,6 +125,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
     smtpUrl: values.SMTP_URL,
     filesUrl: values.FILES_URL,
+    drainSeconds: values.TRADEWIND_DRAIN_SECONDS,
+    metricsPort: values.TRADEWIND_METRICS_PORT,
     logLevel: values.LOG_LEVEL,
     production,
   };

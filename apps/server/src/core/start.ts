@@ -8,7 +8,7 @@ import { type Config, ConfigError, derivedKey } from './config.ts';
 import { Vault } from './crypto.ts';
 import { Database } from './database/database.ts';
 import { startEmbedded, urlOfRunning } from './database/embedded.ts';
-import { EarlierPreview, migrate } from './database/migrate.ts';
+import { EarlierPreview, isMigrated, migrate } from './database/migrate.ts';
 import { openFiles } from './files.ts';
 import { openMailer } from './mail.ts';
 import { alive, birthOf } from './processes.ts';
@@ -22,8 +22,12 @@ export interface OpenApp {
   close(): Promise<void>;
 }
 
-/** Opens the base of a process: the data folder, the database with its current schema, files, mail. */
-export async function openApp(config: Config): Promise<OpenApp> {
+/**
+ * Opens the base of a process: the data folder, the database with its current schema, files, mail. Without the role
+ * `migrate` it waits until another process has brought the schema up to date.
+ * @param stopping the wait ends when it says so
+ */
+export async function openApp(config: Config, stopping: () => boolean = () => false): Promise<OpenApp> {
   const release = config.databaseUrl ? async () => {} : await holdFolder(config.dataDir);
   const password = databasePassword(config);
   const embedded = config.databaseUrl ? undefined : await startEmbedded(config.dataDir, password);
@@ -37,7 +41,8 @@ export async function openApp(config: Config): Promise<OpenApp> {
     await release();
   };
   try {
-    await migrate(app.database.owner, password);
+    if (embedded || config.roles.includes('migrate')) await migrate(app.database.direct, password);
+    else await schema(app, stopping);
     await app.database.detectCitus();
   } catch (error) {
     await close();
@@ -45,6 +50,17 @@ export async function openApp(config: Config): Promise<OpenApp> {
   }
   if (embedded) app.aloneSince = new Date();
   return { app, embedded: embedded !== undefined, close };
+}
+
+const SCHEMA_MS = 500;
+
+async function schema({ database, log }: App, stopping: () => boolean): Promise<void> {
+  for (let tries = 0; !stopping(); tries++) {
+    if (await isMigrated(database.direct)) return;
+    if (tries === 4)
+      log.warn('waiting for the schema: a process with the role migrate (TRADEWIND_ROLES) brings it up to date');
+    await sleep(SCHEMA_MS);
+  }
 }
 
 const earlierPreview = ({ databaseUrl, dataDir }: Config): string =>
@@ -73,7 +89,7 @@ async function assemble(config: Config, ownerUrl: string, password: string): Pro
     serializers: { error: pino.stdSerializers.err },
   });
   const database = new Database(
-    { owner: ownerUrl, app: asRole(ownerUrl, 'tradewind_app', password) },
+    { owner: ownerUrl, app: asRole(ownerUrl, 'tradewind_app', password), direct: config.databaseDirectUrl },
     { onError: (error) => log.warn({ message: error.message }, 'database connection lost') },
   );
   return {

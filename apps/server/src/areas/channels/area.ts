@@ -4,6 +4,7 @@ import './channels.texts.ts';
 import './departments.ts';
 import './shops/seller-skus.ts';
 import './sync/jobs.ts';
+import './sync/metrics.ts';
 import type { Area } from '../../core/area.ts';
 import { channelsRaw } from './channels.raw.ts';
 import { channelsRoutes } from './channels.routes.ts';

@@ -26,24 +26,28 @@ const MOST_ATTEMPTS = 10;
 export class Database {
   /** Connections of the application's role, which owns nothing and cannot pass row-level security. */
   readonly pool: pg.Pool;
-  /** Connections of the owner: migrations, the job queue, and the few places that read over all companies. */
+  /** Connections of the owner, for the few places that read over all companies. */
   readonly owner: pg.Pool;
+  /** The same past a pooler, for what needs a session of its own: migrations, notifications, the job queue. */
+  readonly direct: pg.Pool;
   readonly #names = new StatementNames();
   #citus = false;
 
   constructor(
-    urls: { app: string; owner: string },
+    urls: { app: string; owner: string; direct?: string | undefined },
     options: { appConnections?: number; onError: (error: Error) => void },
   ) {
     const common = { idleTimeoutMillis: 30_000, connectionTimeoutMillis: 10_000, allowExitOnIdle: false };
     this.pool = new pg.Pool({ ...common, connectionString: urls.app, max: options.appConnections ?? 16 });
     this.owner = new pg.Pool({ ...common, connectionString: urls.owner, max: 10 });
+    this.direct = urls.direct ? new pg.Pool({ ...common, connectionString: urls.direct, max: 10 }) : this.owner;
     // A lost connection must not end the process: the pool opens a new one.
-    this.pool.on('error', options.onError);
-    this.owner.on('error', options.onError);
     const hush = (client: pg.PoolClient) => void client.on('error', options.onError);
-    this.pool.on('connect', hush);
-    this.owner.on('connect', hush);
+    for (const pool of this.#pools()) pool.on('error', options.onError).on('connect', hush);
+  }
+
+  #pools(): pg.Pool[] {
+    return [...new Set([this.pool, this.owner, this.direct])];
   }
 
   async detectCitus(): Promise<void> {
@@ -116,7 +120,7 @@ export class Database {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.pool.end(), this.owner.end()]);
+    await Promise.all(this.#pools().map((pool) => pool.end()));
   }
 }
 

@@ -46,12 +46,12 @@ export async function migrate(owner: pg.Pool, appPassword: string, folder = FOLD
       (await client.query('select name from schema_migration')).rows.map((row) => row.name as string),
     );
     if (done.size > 0 && !done.has(BASELINE)) throw new EarlierPreview();
-    const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+    const files = await sqlFiles(folder);
     const pending = files.filter((name) => !done.has(name));
     await ensureRole(client, appPassword);
     for (const name of pending) await apply(client, name, await readFile(join(folder, name), 'utf8'));
     const functions = await readFile(join(import.meta.dirname, 'functions.sql'), 'utf8');
-    const fingerprint = `grants:${files.length}:${files.at(-1)}:${createHash('sha256').update(functions).digest('hex').slice(0, 12)}`;
+    const fingerprint = `${GRANTS}${files.length}:${files.at(-1)}:${createHash('sha256').update(functions).digest('hex').slice(0, 12)}`;
     if (pending.length > 0 || !done.has(fingerprint)) {
       await migrateJobs({ pgPool: owner });
       await client.query(functions);
@@ -63,6 +63,32 @@ export async function migrate(owner: pg.Pool, appPassword: string, folder = FOLD
     client.release();
   }
 }
+
+/**
+ * Whether the database has every migration of this version; a newer version may have added its own.
+ * @throws EarlierPreview
+ */
+export async function isMigrated(owner: pg.Pool, folder = FOLDER): Promise<boolean> {
+  const done = new Set(
+    await owner.query<{ name: string }>('select name from schema_migration').then(
+      ({ rows }) => rows.map(({ name }) => name),
+      (error: { code?: string }) => {
+        if (error.code !== NO_TABLE) throw error;
+        return [];
+      },
+    ),
+  );
+  if (done.size > 0 && !done.has(BASELINE)) throw new EarlierPreview();
+  const files = await sqlFiles(folder);
+  return files.every((name) => done.has(name)) && [...done].some((name) => name.startsWith(GRANTS));
+}
+
+const NO_TABLE = '42P01';
+/** After the migrations: functions and grants. */
+const GRANTS = 'grants:';
+
+const sqlFiles = async (folder: string): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
 
 /** A lock that was not granted in time, and a deadlock with the traffic. */
 const WAITS: readonly string[] = ['55P03', '40P01'];

@@ -34,7 +34,7 @@ export class NotificationListener {
   async open(): Promise<void> {
     if (this.#closed) return;
     try {
-      const client = await this.#app.database.owner.connect();
+      const client = await this.#app.database.direct.connect();
       client.on('notification', ({ channel, payload }) => this.#notifyOne(channel, payload ?? ANYTHING));
       for (const channel of this.#listeners.keys()) await client.query(`listen ${channel}`);
       if (this.#closed) return client.release(true);

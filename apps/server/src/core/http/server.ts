@@ -18,12 +18,12 @@ import {
   WEB_HEADER,
 } from '@tradewind/contract/call.ts';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { App } from '../app.ts';
+import { type App, readiness } from '../app.ts';
 import { type Language, permits, type Rights } from '../context.ts';
 import { hashToken } from '../crypto.ts';
 import type { NotificationListener } from '../database/notification-listener.ts';
-import { sql } from '../database/sql.ts';
 import { Fail, forbidden, sessionOver } from '../errors.ts';
+import { requestSeconds } from '../metrics.ts';
 import { say } from '../text/texts.ts';
 import { unstorable } from './characters.ts';
 import { documentation } from './documentation.ts';
@@ -127,13 +127,16 @@ export async function buildServer(app: App, parts: ServerParts): Promise<Fastify
     if (request.url.startsWith('/api')) return answerError(app, new Fail('core.notFound', 404), request, reply);
     return reply.code(404).type('text/plain').send('404');
   });
-  server.get('/api/health', async (_request, reply) => {
-    try {
-      await app.database.global(sql`select 1`);
-      return { status: 'ok' };
-    } catch {
-      return reply.code(503).send({ status: 'database unavailable' });
-    }
+  // Alive: the program answers. Ready: requests may come.
+  server.get('/api/live', () => ({ status: 'ok' }));
+  for (const path of ['/api/ready', '/api/health'])
+    server.get(path, async (_request, reply) => {
+      const status = await readiness(app);
+      return reply.code(status === 'ok' ? 200 : 503).send({ status });
+    });
+  server.addHook('onResponse', async (request, reply) => {
+    const call = request.routeOptions.url;
+    if (call?.startsWith('/api/')) requestSeconds.observe({ call, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
   const events = new Events(parts.listener, parts.principalOf);
   const unused = unusedConnections(server);

@@ -5,6 +5,7 @@ import type { App } from '../app.ts';
 import { systemContext } from '../context.ts';
 import { sql } from '../database/sql.ts';
 import { hintSoon } from '../hints.ts';
+import { defineGauge, jobSeconds } from '../metrics.ts';
 import { keptFailure } from './failure.ts';
 import { jobKinds } from './jobs.ts';
 import { patientPool } from './patient-pool.ts';
@@ -42,7 +43,7 @@ export async function startWorker(
     if (level === 'error') app.log.warn({ message }, 'job');
   });
   const runner: Runner = await run({
-    pgPool: patientPool(database.owner),
+    pgPool: patientPool(database.direct),
     events,
     taskList: tasksOf(app),
     concurrency: options.concurrency ?? 4,
@@ -80,15 +81,54 @@ export function tasksOf(app: App): TaskList {
       const { companyId, ...rest } = payload as { companyId: number };
       const ctx = systemContext(companyId, kind.name, `job-${helpers.job.id}`);
       const run = { attempt: helpers.job.attempts, maxAttempts: helpers.job.max_attempts };
-      await kind.handler(app, ctx, rest as never, run).catch((error: unknown) => {
-        if (run.attempt >= run.maxAttempts) hintSoon(companyId, 'work');
-        throw keptFailure(error);
-      });
+      await timed(kind.name, run.attempt >= run.maxAttempts, () => kind.handler(app, ctx, rest as never, run)).catch(
+        (error: unknown) => {
+          if (run.attempt >= run.maxAttempts) hintSoon(companyId, 'work');
+          throw keptFailure(error);
+        },
+      );
     };
   }
-  for (const schedule of schedules()) tasks[taskOf(schedule)] = () => schedule.work(app);
+  for (const schedule of schedules())
+    tasks[taskOf(schedule)] = () => timed(taskOf(schedule), true, async () => schedule.work(app));
   return tasks;
 }
+
+async function timed(job: string, last: boolean, work: () => Promise<void>): Promise<void> {
+  const end = jobSeconds.startTimer({ job });
+  try {
+    await work();
+    end({ outcome: 'done' });
+  } catch (error) {
+    end({ outcome: last ? 'lost' : 'failed' });
+    throw error;
+  }
+}
+
+const WAITING = sql`from graphile_worker.jobs where locked_at is null and run_at <= now()`;
+defineGauge(
+  'job_lag_seconds',
+  'How long the oldest job that could run has been waiting',
+  sql`select task_identifier as name, extract(epoch from max(now() - run_at)) as value ${WAITING} and attempts < max_attempts group by 1`,
+  'job',
+);
+defineGauge(
+  'jobs_waiting',
+  'Jobs that could run',
+  sql`select task_identifier as name, count(*) as value ${WAITING} and attempts < max_attempts group by 1`,
+  'job',
+);
+defineGauge(
+  'jobs_lost',
+  'Jobs that failed in all their tries',
+  sql`select task_identifier as name, count(*) as value ${WAITING} and attempts >= max_attempts group by 1`,
+  'job',
+);
+defineGauge(
+  'workers_silent_seconds',
+  'Since the last heartbeat of any worker',
+  sql`select extract(epoch from now() - max(at)) as value from worker_heartbeat`,
+);
 
 async function freeJobsOfTheSilent(app: App): Promise<void> {
   await app.database.asOwner(
