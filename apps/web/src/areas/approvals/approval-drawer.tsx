@@ -130,8 +130,8 @@ function Steps({ it }: { it: Detail }): ReactNode {
       {
         key: 'step',
         title: t('level'),
-        width: 120,
-        narrow: 110,
+        width: 160,
+        narrow: 140,
         card: 'title',
         render: (step) => `${t('levelOf', { level: step.level })} · ${t(`role.${step.role}`)}`,
       },

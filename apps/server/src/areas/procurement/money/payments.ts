@@ -178,8 +178,10 @@ async function describe(tx: Tx, language: Language, docId: number): Promise<Desc
     dueOn: string | null;
     bill: string | null;
     remark: string;
+    /** Its amount stands in the request already. */
+    inBase: boolean;
   }>(sql`
-    select p.number, s.name_zh as supplier_zh, s.name_en as supplier_en, o.number as order_number, o.amount as ordered,
+    select p.currency = (select base_currency from company where id = ${sql.company}) as in_base, p.number, s.name_zh as supplier_zh, s.name_en as supplier_en, o.number as order_number, o.amount as ordered,
       (select coalesce(sum(least(l.received, l.quantity) * l.unit_price / l.pack_size), 0)::text from purchase_line l
         where l.company_id = ${sql.company} and l.order_id = o.id) as received,
       (select coalesce(sum(x.amount), 0)::text from supplier_payment x
@@ -197,7 +199,7 @@ async function describe(tx: Tx, language: Language, docId: number): Promise<Desc
       fact('supplier', nameIn(language, { nameZh: row.supplierZh, nameEn: row.supplierEn })),
       fact('order', row.orderNumber),
       fact('payFor', row.bill ?? say(language, 'procurement.fact.deposit')),
-      fact('amount', money(row.amount)),
+      fact('amount', row.inBase ? '' : money(row.amount)),
       fact('ordered', money(row.ordered)),
       fact('received', money(row.received)),
       fact('paid', money(row.paid)),
