@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbedded } from '../apps/server/src/core/database/embedded.ts';
 import { migrate } from '../apps/server/src/core/database/migrate.ts';
+import { startPooler } from '../apps/server/src/testing/pooler.ts';
 
 /** The application role's password on the test server. */
 export const APP_PASSWORD = 'app-for-tests';
+const OWNER_PASSWORD = 'owner-for-tests';
 
 /**
  * One PostgreSQL a run with a migrated template database, of which the test servers are cloned (apps/server/src/testing).
@@ -16,7 +18,7 @@ export const APP_PASSWORD = 'app-for-tests';
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'tradewind-test-'));
   await chmod(folder, 0o755);
-  const server = await startEmbedded(folder, 'owner-for-tests', {
+  const server = await startEmbedded(folder, OWNER_PASSWORD, {
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
@@ -33,10 +35,17 @@ export default async function setup(): Promise<() => Promise<void>> {
   await migrate(owner, APP_PASSWORD);
   await owner.end();
   await admin.end();
+  const users = { postgres: OWNER_PASSWORD, tradewind_app: APP_PASSWORD };
+  const pooler = process.env.TEST_POOLER ? await startPooler(server.url('postgres'), users) : undefined;
+  if (pooler) {
+    process.env.TEST_POOLER_URL = pooler.through(server.url('postgres'));
+    process.env.TEST_POOLER_NAMED = pooler.named ? 'on' : 'off';
+  }
   process.env.TEST_SERVER_URL = server.url('postgres');
   // The servers of the test processes keep their files here: they go with the run.
   process.env.TEST_FOLDER = folder;
   return async () => {
+    await pooler?.stop();
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   };

@@ -17,6 +17,7 @@ const variables = z.object({
   TRADEWIND_DATA: z.string().default('./.data'),
   DATABASE_URL: postgres.optional(),
   DATABASE_DIRECT_URL: postgres.optional(),
+  DATABASE_NAMED_STATEMENTS: onOff.default(true),
   TRADEWIND_ROLES: z
     .string()
     .default(ROLES.join(','))
@@ -33,6 +34,7 @@ const variables = z.object({
     .refine((nets) => nets.every(isNet)),
   TRADEWIND_V2_URL: z.url({ protocol: /^https?$/ }).optional(),
   SANDBOX_PORT: port.optional(),
+  SANDBOX_URL: z.url({ protocol: /^https?$/ }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   FILES_URL: z.url().optional(),
   TRADEWIND_DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
@@ -44,8 +46,10 @@ const variables = z.object({
 const EXPECTED: Record<string, string> = {
   PORT: 'a port from 1 to 65535',
   SANDBOX_PORT: 'a port from 1 to 65535',
+  SANDBOX_URL: 'the address of stand-ins that another process runs, such as http://sandbox:8081',
   DATABASE_URL: 'a PostgreSQL address such as postgres://user:password@host:5432/name',
   DATABASE_DIRECT_URL: 'the address of the same PostgreSQL without a pooler, set together with DATABASE_URL',
+  DATABASE_NAMED_STATEMENTS: 'on or off',
   TRADEWIND_ROLES: `a comma list of ${ROLES.join(', ')}`,
   TRADEWIND_DEMO: 'on or off',
   TRADEWIND_CAPTCHA: 'on or off',
@@ -68,6 +72,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** The same database past a pooler, for what needs a session: notifications, migrations, the job queue. */
   databaseDirectUrl: string | undefined;
+  /** Off for a pooler that does not keep them (PgBouncer before 1.21): every statement is planned each time. */
+  namedStatements: boolean;
   roles: readonly Role[];
   demo: boolean;
   captcha: boolean;
@@ -78,6 +84,8 @@ export interface Config {
   trustedProxies: readonly string[];
   /** The provider's V2 system; the user menu links to it. */
   v2Url: string | undefined;
+  /** Platforms, carriers and warehouses are stand-ins: this process runs them, or another one at `sandboxUrl`. */
+  sandbox: boolean;
   sandboxUrl: string;
   smtpUrl: string | undefined;
   filesUrl: string | undefined;
@@ -115,6 +123,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir,
     databaseUrl: values.DATABASE_URL,
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
+    namedStatements: values.DATABASE_NAMED_STATEMENTS,
     roles: values.TRADEWIND_ROLES,
     demo: values.TRADEWIND_DEMO ?? values.DATABASE_URL === undefined,
     captcha: values.TRADEWIND_CAPTCHA,
@@ -122,7 +131,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: (values.TRADEWIND_PUBLIC_URL ?? `http://127.0.0.1:${values.PORT}`).replace(/\/$/, ''),
     trustedProxies: values.TRADEWIND_TRUSTED_PROXIES,
     v2Url: values.TRADEWIND_V2_URL,
-    sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
+    sandbox: values.TRADEWIND_ROLES.includes('sandbox') || values.SANDBOX_URL !== undefined,
+    sandboxUrl: (values.SANDBOX_URL ?? `http://127.0.0.1:${sandboxPort}`).replace(/\/$/, ''),
     smtpUrl: values.SMTP_URL,
     filesUrl: values.FILES_URL,
     drainSeconds: values.TRADEWIND_DRAIN_SECONDS,

@@ -5,7 +5,7 @@ import type { App } from './app.ts';
 type Keys = Readonly<Record<string, string>>;
 
 /** Whether accounts of this installation may speak to stand-ins. */
-export const trials = (app: App): boolean => app.config.roles.includes('sandbox') || !app.config.production;
+export const trials = (app: App): boolean => app.config.sandbox || !app.config.production;
 
 export const namedOf = ([zh, en]: readonly [string, string]) => ({ zh, en });
 

@@ -61,7 +61,7 @@ const ofDatabase: DatabaseGauge[] = [];
  * `read`: rows of `value`, and of `name` where it has a label. It runs as the owner and must take milliseconds.
  */
 export function defineGauge(name: string, help: string, read: Sql, label?: string): void {
-  const gauge = new Gauge({ name: `tradewind_${name}`, help, labelNames: label ? [label] : [], registers });
+  const gauge = new Gauge({ name: `tradewind_${name}`, help, labelNames: label ? [label] : [], registers: [] });
   ofDatabase.push({ gauge, read, label });
 }
 
@@ -99,9 +99,12 @@ function readPools({ database }: App): void {
  */
 export async function serveMetrics(app: App, port: number, host = app.config.host): Promise<() => Promise<void>> {
   let read = { at: 0, done: Promise.resolve() };
+  const worker = app.config.roles.includes('worker');
+  // In processes that do not read them they would stand there as zero.
+  if (worker) for (const { gauge } of ofDatabase) registry.registerMetric(gauge);
   const metrics = async () => {
     readPools(app);
-    if (app.config.roles.includes('worker')) {
+    if (worker) {
       if (Date.now() - read.at > FRESH_MS) read = { at: Date.now(), done: readDatabase(app) };
       // A database that is away must not hide what the process itself knows.
       const late = new Promise<void>((resolve) => setTimeout(resolve, SLOWEST_MS).unref());

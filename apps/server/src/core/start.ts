@@ -90,7 +90,10 @@ async function assemble(config: Config, ownerUrl: string, password: string): Pro
   });
   const database = new Database(
     { owner: ownerUrl, app: asRole(ownerUrl, 'tradewind_app', password), direct: config.databaseDirectUrl },
-    { onError: (error) => log.warn({ message: error.message }, 'database connection lost') },
+    {
+      namedStatements: config.namedStatements,
+      onError: (error) => log.warn({ message: error.message }, 'database connection lost'),
+    },
   );
   return {
     config,

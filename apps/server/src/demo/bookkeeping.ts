@@ -209,7 +209,7 @@ async function closeFirst(demo: DemoContext, boss: Actor | string): Promise<void
 
 /** The stand-in's account: what the provider pays in becomes lines that wait for their match. */
 async function connectReceiving(demo: DemoContext, boss: Actor | string): Promise<void> {
-  if (!demo.app.config.roles.includes('sandbox')) return;
+  if (!demo.app.config.sandbox) return;
   const { keys } = receivingProviders[RECEIVING].sandbox;
   await callerAt(demo, boss, 0, 4)(connectReceivingKeys, { provider: RECEIVING, keys });
 }

@@ -20,7 +20,7 @@ export async function engageCarriers(demo: DemoContext): Promise<void> {
   const there = await call(listChannels, {});
   if (there.list.length === 0) {
     const { id } = await call(saveOrUpdateUpsAuth, { account: ACCOUNT });
-    if (demo.app.config.roles.includes('sandbox')) await call(testCarrierAccount, { id });
+    if (demo.app.config.sandbox) await call(testCarrierAccount, { id });
     const ups = {
       carrier: 'ups' as const,
       carrierAccountId: id,

@@ -19,7 +19,7 @@ export type Good = z.infer<typeof goods>[number];
 
 /** The platforms' goods; where no sandbox answers, goods of our own. */
 export async function platformGoods(app: App): Promise<Good[]> {
-  for (let attempt = 0; attempt < 20 && app.config.roles.includes('sandbox'); attempt++) {
+  for (let attempt = 0; attempt < 20 && app.config.sandbox; attempt++) {
     const answer = await fetch(`${app.config.sandboxUrl}/control/catalog`).catch(() => undefined);
     if (answer?.ok) return goods.parse(await answer.json()).sort((a, b) => (a.sku < b.sku ? -1 : 1));
     await sleep(500);

@@ -81,7 +81,7 @@ async function workThrough(
   await inPast(demo, 'picker', hour(9), (tx) => pickAll(tx, packed));
   await inPast(demo, 'picker', hour(11), (tx) => packAll(tx, packed));
   const labelled = share(TODAY.labelled);
-  const carrierIsThere = demo.app.config.roles.includes('sandbox');
+  const carrierIsThere = demo.app.config.sandbox;
   if (carrierIsThere && daysAgo < BOUGHT_DAYS) await buyLabels(demo, labelled, hour(12));
   else {
     await rememberLabels(demo, labelled, hour(12));

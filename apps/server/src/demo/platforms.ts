@@ -12,7 +12,7 @@ const AT_ONCE = 500;
  * platforms sent. Safe to repeat.
  */
 export async function rememberAtPlatforms(demo: DemoContext): Promise<void> {
-  if (!demo.app.config.roles.includes('sandbox')) return;
+  if (!demo.app.config.sandbox) return;
   for (const platform of ['amazon', 'shopify'] as const) {
     const orders = await openOrders(demo, platform);
     for (let from = 0; from < orders.length; from += AT_ONCE) {

@@ -41,7 +41,7 @@ export async function openShops(demo: DemoContext): Promise<void> {
   for (const shop of SHOPS) {
     const there = await shopOf(demo, shop.platform);
     if (there && there.state !== 'pending') continue;
-    if (demo.app.config.roles.includes('sandbox')) {
+    if (demo.app.config.sandbox) {
       const { shopId, consentUrl } = await call(authorizeShop, {
         platform: shop.platform,
         importDays: 30,

@@ -25,7 +25,7 @@ const PLACING_WAIT_MS = 200;
  * nothing a second time.
  */
 export async function orderOn1688(demo: DemoContext): Promise<void> {
-  if (!demo.app.config.roles.includes('sandbox')) return;
+  if (!demo.app.config.sandbox) return;
   const cookies: Record<string, string> = {};
   const buyer = caller(demo.app, actingAs(demo, 'buyer'), cookies);
   const { standIn, account } = await buyer(calls.sourcingAccount, {});

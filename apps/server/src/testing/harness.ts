@@ -96,6 +96,12 @@ interface Running {
   close(): Promise<void>;
 }
 
+function urlOf(serverUrl: string, database: string): string {
+  const target = new URL(serverUrl);
+  target.pathname = `/${database}`;
+  return target.toString();
+}
+
 let shared: Promise<Running> | undefined;
 let databases = 0;
 let people = 0;
@@ -113,13 +119,17 @@ async function start(env: Record<string, string>): Promise<Running> {
     TRADEWIND_DEMO: 'off',
     ...env,
   });
-  const target = new URL(serverUrl);
-  target.pathname = `/${name}`;
-  const ownerUrl = target.toString();
+  const { TEST_POOLER_URL: pooler, TEST_POOLER_NAMED: named } = process.env;
+  const directUrl = urlOf(serverUrl, name);
+  const ownerUrl = pooler ? urlOf(pooler, name) : directUrl;
   const log = pino({ level: config.logLevel, serializers: { error: pino.stdSerializers.err } });
   const database = new Database(
-    { owner: ownerUrl, app: asRole(ownerUrl, 'tradewind_app', 'app-for-tests') },
-    { appConnections: 16, onError: () => {} },
+    {
+      owner: ownerUrl,
+      app: asRole(ownerUrl, 'tradewind_app', 'app-for-tests'),
+      direct: pooler ? directUrl : undefined,
+    },
+    { appConnections: 16, namedStatements: named !== 'off', onError: () => {} },
   );
   // What the process remembers by company must not meet the company of another database under the same id.
   await database.owner.query(`select setval(pg_get_serial_sequence('company', 'id'), $1)`, [++databases * 10_000]);

@@ -38,7 +38,7 @@ const connectorsOf = (setups: Setups): Map<string, MarketplaceConnector> =>
 type Setups = Map<string, { definition: MarketplaceDefinition; setup: ConnectorSetup }>;
 
 function makeSetups(config: Config, env: Environment, meters: Meters): Setups {
-  const sandbox = config.roles.includes('sandbox') || !config.production ? config.sandboxUrl : undefined;
+  const sandbox = config.sandbox || !config.production ? config.sandboxUrl : undefined;
   const setups: Setups = new Map();
   for (const definition of MARKETPLACES) {
     const meter: Meter = { calls: 0, waitedMs: 0, left: new Map() };

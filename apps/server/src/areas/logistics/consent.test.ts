@@ -94,11 +94,10 @@ describe('an account without keys', () => {
   it('needs no key where the carrier has consent, and all of them elsewhere', async () => {
     const account = { carrier: 'ups' as const, name: 'Real', accountNumber: 'B2B001', keys: {}, sandbox: false };
     const { config } = server.app;
-    const { roles } = config;
-    config.roles = roles.filter((one) => one !== 'sandbox');
+    config.sandbox = false;
     // Without keys of the program's own for the real UPS.
     const real = await server.call(saveOrUpdateUpsAuth, { account }, main);
-    config.roles = roles;
+    config.sandbox = true;
     expect(real).toMatchObject({ status: 400, data: { fields: [{ path: 'account.keys.clientId' }] } });
     const half = { ...account, keys: { clientId: 'mine' }, sandbox: true };
     const refused = await server.call(saveOrUpdateUpsAuth, { account: half }, main);

@@ -22,7 +22,7 @@ const connectors = new Map<string, WmsConnector>();
 function connectorOf(app: App, provider: string, sandbox: boolean): WmsConnector {
   const definition = findWmsProvider(provider);
   if (!definition) throw ruleBroken('wms.providerUnknown');
-  const host = sandbox || app.config.roles.includes('sandbox') ? app.config.sandboxUrl : '';
+  const host = sandbox || app.config.sandbox ? app.config.sandboxUrl : '';
   const known = connectors.get(`${provider} ${host}`);
   if (known) return known;
   const baseUrls = Object.fromEntries(

@@ -30,13 +30,14 @@ export class Database {
   readonly owner: pg.Pool;
   /** The same past a pooler, for what needs a session of its own: migrations, notifications, the job queue. */
   readonly direct: pg.Pool;
-  readonly #names = new StatementNames();
+  readonly #names: StatementNames;
   #citus = false;
 
   constructor(
     urls: { app: string; owner: string; direct?: string | undefined },
-    options: { appConnections?: number; onError: (error: Error) => void },
+    options: { appConnections?: number; namedStatements?: boolean; onError: (error: Error) => void },
   ) {
+    this.#names = new StatementNames(options.namedStatements);
     const common = { idleTimeoutMillis: 30_000, connectionTimeoutMillis: 10_000, allowExitOnIdle: false };
     this.pool = new pg.Pool({ ...common, connectionString: urls.app, max: options.appConnections ?? 16 });
     this.owner = new pg.Pool({ ...common, connectionString: urls.owner, max: 10 });

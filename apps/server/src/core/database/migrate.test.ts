@@ -26,10 +26,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const migrateNow = () => migrate(server.app.database.owner, APP_PASSWORD, folder);
+const migrateNow = () => migrate(server.app.database.direct, APP_PASSWORD, folder);
 const columns = async () =>
   (
-    await server.app.database.owner.query(
+    await server.app.database.direct.query(
       `select 1 from information_schema.columns where table_name = 'department' and column_name like 'new_%'`,
     )
   ).rowCount;
@@ -37,7 +37,7 @@ const columns = async () =>
 /** How many wait for a lock on the table that only a migration asks for. */
 const waitingForTable = async () =>
   (
-    await server.app.database.owner.query(
+    await server.app.database.direct.query(
       `select 1 from pg_locks where relation = 'department'::regclass and mode = 'AccessExclusiveLock' and not granted`,
     )
   ).rowCount ?? 0;
@@ -45,7 +45,7 @@ const waitingForTable = async () =>
 describe('migrations', () => {
   it('change nothing when there is nothing new', async () => {
     const names = async () =>
-      (await server.app.database.owner.query('select name from schema_migration order by name')).rows;
+      (await server.app.database.direct.query('select name from schema_migration order by name')).rows;
     const before = await names();
     await migrateNow();
     expect(await names()).toEqual(before);
@@ -101,7 +101,7 @@ describe('migrations', () => {
     going = false;
     await Promise.all(traffic);
     expect(await columns()).toBe(3);
-    const kept = await server.app.database.owner.query(
+    const kept = await server.app.database.direct.query(
       `select count(*)::int as n from department where name like 'x%'`,
     );
     expect(kept.rows[0].n).toBe(written);
@@ -119,7 +119,7 @@ describe('migrations', () => {
 
   it('refuse a database of an earlier preview', async () => {
     const rename = (from: string, to: string) =>
-      server.app.database.owner.query('update schema_migration set name = $2 where name = $1', [from, to]);
+      server.app.database.direct.query('update schema_migration set name = $2 where name = $1', [from, to]);
     await rename('0000_baseline.sql', '0000_first.sql');
     await expect(migrateNow()).rejects.toThrow(EarlierPreview);
     await rename('0000_first.sql', '0000_baseline.sql');

@@ -97,12 +97,28 @@ export class StatementNames {
   /** Texts used once recently. */
   readonly #once = new Set<string>();
   readonly #names = new Map<string, string>();
+  readonly #kept: number;
+
+  /** @param named false: none has a name */
+  constructor(named = true) {
+    this.#kept = named ? KEPT : 0;
+  }
+
+  /** A statement of every transaction. */
+  always(
+    name: string,
+    text: string,
+    values: readonly unknown[] = [],
+  ): { name: string; text: string; values: readonly unknown[] } {
+    return { name: this.#kept === 0 ? '' : name, text, values };
+  }
 
   /** The name for this text; '' for a first use, or beyond the limit. */
   of(text: string): string {
     const name = this.#names.get(text);
     if (name) return name;
-    if (!this.#once.delete(text) || this.#names.size >= KEPT) {
+    if (this.#kept === 0) return '';
+    if (!this.#once.delete(text) || this.#names.size >= this.#kept) {
       if (this.#once.size >= KEPT) this.#once.clear();
       this.#once.add(text);
       return '';

@@ -6,8 +6,6 @@ import type { Row, Tx, TxSetting } from './tx.ts';
 
 type Command = Pick<Statement, 'name' | 'text' | 'values'>;
 
-const BEGIN: Command = { name: 'begin', text: 'begin read write', values: [] };
-const COMMIT: Command = { name: 'commit', text: 'commit', values: [] };
 interface Options {
   readOnly: boolean;
   citus: boolean;
@@ -96,7 +94,12 @@ export class Transaction implements Tx {
     if (this.#each) return;
     if (this.#begun || this.#waiting.length > 0) {
       const command = await new Promise<string>((resolve, reject) => {
-        this.#waiting.push({ ...COMMIT, as: 'objects', resolve: (_rows, tag) => resolve(tag), reject });
+        this.#waiting.push({
+          ...this.#names.always('commit', 'commit'),
+          as: 'objects',
+          resolve: (_rows, tag) => resolve(tag),
+          reject,
+        });
         this.#depart();
       });
       if (command === 'ROLLBACK') throw this.#failure ?? new Error('The transaction had failed before its commit');
@@ -158,15 +161,16 @@ export class Transaction implements Tx {
   }
 }
 
-function openingOf(companyId: number, { readOnly, citus }: Options): Command[] {
+function openingOf(companyId: number, { readOnly, citus, names }: Options): Command[] {
+  const begin = () => names.always('begin', 'begin read write');
   // Workers of a Citus cluster accept a setting only by SET LOCAL.
   if (citus)
     return [
-      readOnly ? { name: 'begin_reading', text: 'begin read only', values: [] } : BEGIN,
+      readOnly ? names.always('begin_reading', 'begin read only') : begin(),
       { name: '', text: `set local citus.propagate_set_commands = 'local'`, values: [] },
       { name: '', text: `set local app.company = '${companyId}'`, values: [] },
     ];
   const company = `select set_config('app.company', $1, true)`;
-  if (readOnly) return [{ name: 'look', text: `${company}, ${READ_ONLY}`, values: [companyId] }];
-  return [BEGIN, { name: 'company', text: company, values: [companyId] }];
+  if (readOnly) return [names.always('look', `${company}, ${READ_ONLY}`, [companyId])];
+  return [begin(), names.always('company', company, [companyId])];
 }

@@ -24,7 +24,7 @@ export function makeAlipay(config: Config, env: Environment): Alipay | undefined
       ...(gateway ? { http: { baseUrls: { gateway } } } : {}),
     });
   }
-  if (config.production && !config.roles.includes('sandbox')) return undefined;
+  if (config.production && !config.sandbox) return undefined;
   return createAlipay({
     app: SANDBOX_ALIPAY,
     http: { baseUrls: { gateway: `${config.sandboxUrl}/alipay/gateway.do` } },

@@ -43,7 +43,7 @@ function hasCredentials({ credentials }: ReceivingDefinition, env: Environment):
 
 /** The real provider once its credentials are set, else its stand-in; production has none. */
 function offer(definition: ReceivingDefinition, config: Config, env: Environment): Offered | undefined {
-  const sandbox = config.roles.includes('sandbox') || !config.production ? config.sandboxUrl : undefined;
+  const sandbox = config.sandbox || !config.production ? config.sandboxUrl : undefined;
   const own = hasCredentials(definition, env);
   const byKeys = definition.connect !== 'consent';
   const { credentials, addresses, sandbox: standIn } = definition;

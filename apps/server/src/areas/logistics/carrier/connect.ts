@@ -31,7 +31,7 @@ const connectors = new Map<string, CarrierConnector>();
 
 /** Empty: the real carrier. */
 const standInHost = (app: App, sandbox: boolean): string =>
-  sandbox || app.config.roles.includes('sandbox') ? app.config.sandboxUrl : '';
+  sandbox || app.config.sandbox ? app.config.sandboxUrl : '';
 
 export function connectorFor(app: App, carrier: string, sandbox: boolean): CarrierConnector {
   const host = standInHost(app, sandbox);

@@ -107,7 +107,7 @@ export async function trackerAccess(
   const row = await app.database.inCompany(ctx, readRow);
   const definition = row?.enabled ? findTracker(row.tracker) : undefined;
   if (!row || !definition) return undefined;
-  const host = row.sandbox || app.config.roles.includes('sandbox') ? app.config.sandboxUrl : '';
+  const host = row.sandbox || app.config.sandbox ? app.config.sandboxUrl : '';
   const baseUrls = Object.fromEntries(
     Object.entries(definition.sandbox.baseUrls).map(([name, path]) => [name, `${host}${path}`]),
   );

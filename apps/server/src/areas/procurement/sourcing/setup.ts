@@ -31,7 +31,7 @@ export function makeSourcing(config: Config, env: Environment): Setup | undefine
     const http = { timeoutMs: TIMEOUT_MS, baseUrls: Object.fromEntries(own) };
     return { connector: create1688({ appKey, appSecret }, http), standIn: false };
   }
-  if (config.production && !config.roles.includes('sandbox')) return undefined;
+  if (config.production && !config.sandbox) return undefined;
   const baseUrls = Object.fromEntries(
     Object.entries(sandbox.baseUrls).map(([name, path]) => [name, `${config.sandboxUrl}${path}`]),
   );

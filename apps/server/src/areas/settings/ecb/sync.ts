@@ -17,7 +17,7 @@ const synced = defineAction('settings.ratesSynced', ['获取汇率', 'Exchange r
 /** The bank itself in production; otherwise its stand-in in the sandbox. */
 function sourceOf({ config }: App): RateSource {
   const { ECB_RATES_URL: input } = process.env;
-  const sandbox = config.roles.includes('sandbox') || !config.production ? `${config.sandboxUrl}/ecb` : undefined;
+  const sandbox = config.sandbox || !config.production ? `${config.sandboxUrl}/ecb` : undefined;
   const api = input || sandbox;
   return createEcb(api ? { baseUrls: { api } } : {});
 }
