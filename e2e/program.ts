@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -20,6 +20,7 @@ import { WEB_HEADER } from '@tradewind/contract/call.ts';
 import { login } from '@tradewind/contract/identity.ts';
 import { listJobs } from '@tradewind/contract/integrity.ts';
 import type { TestProject } from 'vitest/node';
+import { startCluster } from './cluster.ts';
 
 /** One running application, of which a worker has one for itself. */
 export interface Application {
@@ -58,13 +59,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   const template = await demoFolder();
   const copies = Array.from({ length: project.config.maxWorkers }, () => copied(template));
-  const started = await Promise.all(copies.map(start));
+  const started = await Promise.all(copies.map((copy) => start(copy, process.env.TEST_LAYOUT === 'cluster')));
   project.provide(
     'applications',
     started.map(({ application }) => application),
   );
   return async () => {
-    await Promise.all(started.map(({ child }) => stop(child)));
+    await Promise.all(started.map(({ stop }) => stop()));
     for (const folder of copies) rmSync(folder, { recursive: true, force: true });
   };
 }
@@ -77,9 +78,9 @@ async function demoFolder(): Promise<string> {
   rmSync(TEMPLATES, { recursive: true, force: true });
   mkdirSync(TEMPLATES, { recursive: true });
   const making = mkdtempSync(join(TEMPLATES, 'making-'));
-  const { application, child } = await start(making);
+  const { application, stop } = await start(making);
   await demoComplete(application.url);
-  await stop(child);
+  await stop();
   // Its database may take longer than the application gives it.
   const held = join(making, 'postgres/postmaster.pid');
   await until(START_MS, 100, 'stop its database', async () => !existsSync(held));
@@ -108,46 +109,59 @@ function copied(template: string): string {
   return folder;
 }
 
-async function start(dataDir: string): Promise<{ application: Application; child: ChildProcess }> {
+interface Started {
+  application: Application;
+  stop(): Promise<void>;
+}
+
+/** As one process; or in the layout of a cluster, on a folder whose demo company is complete. */
+async function start(dataDir: string, cluster = false): Promise<Started> {
   const [port, sandboxPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
   // The shops of the demo company have asked for webhooks at the address of the application that made it.
   const world = join(dataDir, 'sandbox.json');
   if (existsSync(world))
     writeFileSync(world, readFileSync(world, 'utf8').replaceAll(/http:\/\/127\.0\.0\.1:\d+(?=\/api\/)/g, url));
-  const child = spawn(process.execPath, [join(ROOT, 'apps/server/src/main.ts')], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: {
-      ...process.env,
-      NODE_ENV: 'test',
-      TRADEWIND_DATA: dataDir,
-      TRADEWIND_CAPTCHA: 'off',
-      TRADEWIND_DEMO: 'on',
-      TRADEWIND_V2_URL: 'https://v2.tradewind.invalid',
-      PORT: String(port),
-      SANDBOX_PORT: String(sandboxPort),
-      LOG_LEVEL: 'warn',
-      // Nothing of it is to survive a power cut.
-      PGOPTIONS: '-c synchronous_commit=off',
-    },
-  });
+  const env = {
+    ...process.env,
+    NODE_ENV: 'test',
+    TRADEWIND_DATA: dataDir,
+    TRADEWIND_CAPTCHA: 'off',
+    TRADEWIND_DEMO: 'on',
+    TRADEWIND_V2_URL: 'https://v2.tradewind.invalid',
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    LOG_LEVEL: 'warn',
+    // Nothing of it is to survive a power cut.
+    PGOPTIONS: '-c synchronous_commit=off',
+  };
+  const ports = { proxy: port, sandbox: sandboxPort, apis: cluster ? [await freePort(), await freePort()] : [] };
+  const stop = cluster ? await startCluster(dataDir, env, ports) : startOne(env);
   const healthy = () =>
-    fetch(`${url}/api/health`).then(
+    fetch(`${url}/api/ready`).then(
       (answer) => answer.ok,
       () => false,
     );
-  await until(START_MS, 100, 'become healthy', async () => {
-    if (child.exitCode !== null) throw new Error(`The application ended while starting (${child.exitCode})`);
-    return healthy();
-  });
-  return { application: { url, sandboxUrl: `http://127.0.0.1:${sandboxPort}`, dataDir }, child };
+  await until(START_MS, 100, 'become ready', healthy);
+  return { application: { url, sandboxUrl: `http://127.0.0.1:${sandboxPort}`, dataDir }, stop };
 }
 
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  const gone = once(child, 'exit');
-  child.kill('SIGTERM');
-  await gone;
+function startOne(env: NodeJS.ProcessEnv): () => Promise<void> {
+  const child = spawn(process.execPath, [join(ROOT, 'apps/server/src/main.ts')], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env,
+  });
+  let stopping = false;
+  child.once('exit', (code) => {
+    if (!stopping) throw new Error(`The application ended (${code})`);
+  });
+  return async () => {
+    stopping = true;
+    if (child.exitCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill('SIGTERM');
+    await gone;
+  };
 }
 
 /** No job of the demo company's loading is left. */

@@ -19,6 +19,7 @@ const CHECKS: { name: string; command: string[] }[] = [
   { name: 'words', command: node(join(import.meta.dirname, 'words.ts')) },
   { name: 'texts', command: node(join(import.meta.dirname, 'texts.ts')) },
   { name: 'days, widths and statements', command: node(join(import.meta.dirname, 'line-rules.ts')) },
+  { name: 'migrations beside the running version', command: node(join(import.meta.dirname, 'migration-rules.ts')) },
   { name: 'docs/wiring.md', command: node(join(import.meta.dirname, 'wiring.ts')) },
   { name: 'first load of the web', command: node(join(import.meta.dirname, 'web.ts')) },
   { name: 'nothing unused', command: node(bin('knip/bin/knip.js'), '--no-config-hints') },

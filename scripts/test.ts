@@ -66,11 +66,13 @@ interface Choice {
  * `npm test` runs everything, `npm test -- path ...` the tests under these paths, `npm test -- --changed[=ref]` those that
  * a change since the ref (or the last commit) can reach, `npm run soak [-- path ...]` the properties, races and kills in
  * their long form. `--keep-times` keeps the times of long files in the repository, so that they begin first everywhere;
- * `--pooler` puts PgBouncer before the database of the server's tests; `--pictures` keeps what the browser tests see in e2e/artifacts.
+ * `--pooler` puts PgBouncer before the database of the server's tests, `--cluster` lets the browser tests meet several
+ * processes behind a proxy (e2e/cluster.ts); `--pictures` keeps what the browser tests see in e2e/artifacts.
  */
 function choose(args: readonly string[]): Choice {
   const paths = args.filter((arg) => !arg.startsWith('--'));
   if (args.includes('--pooler')) process.env.TEST_POOLER = 'on';
+  if (args.includes('--cluster')) process.env.TEST_LAYOUT = 'cluster';
   if (args.includes('--soak')) {
     process.env.TEST_SOAK ??= String(randomInt(2 ** 31));
     process.stdout.write(`Soak run: TEST_SOAK=${process.env.TEST_SOAK} npm run soak repeats it\n`);

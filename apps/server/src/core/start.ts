@@ -78,7 +78,7 @@ export async function joinApp(config: Config): Promise<OpenApp | undefined> {
 }
 
 /** The one password of the embedded database and of the application's role, made from the secret. */
-function databasePassword(config: Config): string {
+export function databasePassword(config: Config): string {
   return derivedKey(config.secret, 'database').toString('hex').slice(0, 32);
 }
 
