@@ -25,3 +25,5 @@ export type TransitCost = z.output<typeof transitCost>;
 
 /** A document that is acted upon, once. */
 export const one = { id: id(), ...idempotencyKey };
+/** Costs that are billed after a document has left. */
+export const lateCosts = { ...one, costs: costInput.min(1) };

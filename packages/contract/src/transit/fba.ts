@@ -20,7 +20,7 @@ import {
 } from '../call.ts';
 import { type DocumentActs, mayBy } from '../document-acts.ts';
 import { importCalls } from '../imports.ts';
-import { costInput, one, transitCost } from './costs.ts';
+import { costInput, lateCosts, one, transitCost } from './costs.ts';
 
 export const FBA_STATES = [
   ...(['draft', 'planned', 'packed', 'placed', 'transport'] as const),
@@ -38,6 +38,7 @@ export const fbaMay = mayBy({
   correctTracking: ['shipped'],
   refresh: ['shipped', 'receiving'],
   editCosts: ['draft', 'planned', 'packed', 'placed', 'transport'],
+  addCosts: ['shipped', 'receiving', 'closed'],
   cancel: ['draft', 'planned', 'packed', 'placed', 'transport'],
 } satisfies DocumentActs<FbaState>);
 export type FbaAct = Parameters<typeof fbaMay>[0];
@@ -348,6 +349,15 @@ export const costFba = defineCall({
   access: [rights.fbaShipment.edit],
   summary: 'Sets the costs of an FBA shipment besides its products, until it ships.',
   input: z.strictObject({ ...one, version: integer(1), costs: costInput }),
+  result: ok,
+});
+export const lateFba = defineCall({
+  method: 'POST',
+  path: '/seller/transit/fba/late-costs',
+  access: [rights.fbaShipment.edit],
+  summary:
+    'Adds costs that are billed after departure, allocated to the products: what is in stock costs more, what has left becomes a difference, and what never came is lost.',
+  input: z.strictObject(lateCosts),
   result: ok,
 });
 const tracking = {

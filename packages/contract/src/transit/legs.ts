@@ -18,7 +18,7 @@ import {
   text,
 } from '../call.ts';
 import { type DocumentActs, mayBy } from '../document-acts.ts';
-import { costInput, one, transitCost } from './costs.ts';
+import { costInput, lateCosts, one, transitCost } from './costs.ts';
 
 export const LEG_STATES = ['draft', 'submitted', 'shipped', 'arrived', 'received', 'cancelled'] as const;
 export type LegState = (typeof LEG_STATES)[number];
@@ -185,8 +185,8 @@ export const costLeg = defineCall({
   path: '/seller/transit/legs/costs',
   access: [rights.transitLeg.edit],
   summary:
-    'Adds costs that are billed after departure, allocated to the products: what is in stock costs more, and what has left becomes a difference.',
-  input: z.strictObject({ ...one, costs: costInput.min(1) }),
+    'Adds costs that are billed after departure, allocated to the products: what is in stock costs more, what has left becomes a difference, and what never came is lost.',
+  input: z.strictObject(lateCosts),
   result: ok,
 });
 export const moveLeg = defineCall({

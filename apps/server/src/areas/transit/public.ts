@@ -1,1 +1,1 @@
-export { legCostsCame } from './hooks.ts';
+export { transitCostsCame } from './hooks.ts';

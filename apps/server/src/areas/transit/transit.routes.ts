@@ -20,7 +20,7 @@ import * as read from './fba/read.ts';
 import { askReceived } from './fba/receive.ts';
 import * as save from './fba/save.ts';
 import { shipShipment, trackShipment } from './fba/ship.ts';
-import { addLate } from './leg/costs.ts';
+import { addFbaCosts, addLegCosts } from './late-costs.ts';
 import { deleteDrafts, moveTransit, saveDraft } from './leg/legs.ts';
 import { legExport, legs } from './leg/list.ts';
 import { legDetail } from './leg/read.ts';
@@ -68,6 +68,7 @@ function fbaRoutes(): Route[] {
     handle(calls.retryFba, (tx, { id }) => retryStep(tx, id)),
     handle(calls.reviseFba, (tx, { id }) => reviseStep(tx, id)),
     handle(calls.costFba, (tx, input) => save.saveCosts(tx, input)),
+    handle(calls.lateFba, (tx, input) => addFbaCosts(tx, input)),
     handle(calls.shipFba, (tx, input) => shipShipment(tx, input)),
     handle(calls.trackFba, (tx, input) => trackShipment(tx, input)),
     handle(calls.refreshFba, async (tx, { id }) => askReceived(tx, (await holdFba(tx, id)).shopId)),
@@ -108,7 +109,7 @@ function legRoutes(): Route[] {
       if (!mayPress(ctx.rights, input.id ? rights.transitLeg.edit : rights.transitLeg.add)) throw forbidden();
       return saveDraft(tx, input);
     }),
-    handle(calls.costLeg, (tx, input) => addLate(tx, input)),
+    handle(calls.costLeg, (tx, input) => addLegCosts(tx, input)),
     handle(calls.travelLeg, (tx, input) => saveTravel(tx, input)),
     handle(calls.moveLeg, async (tx, input, ctx) => {
       if (!mayPress(ctx.rights, rights.transitLeg[LEG_RIGHTS[input.to]])) throw forbidden();

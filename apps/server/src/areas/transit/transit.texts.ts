@@ -31,7 +31,6 @@ defineTexts({
   'transit.quoteExpired': ['该运输报价已过期，请重新获取报价', 'This transport quote has expired. Get new quotes'],
   'transit.noOption': ['请选择亚马逊提供的方案', 'Choose one of the options from Amazon'],
   'transit.costsStand': ['{number} 已发货，费用不能再改', '{number} has shipped. Its costs can no longer be changed'],
-  'transit.costsCancelled': ['{number} 的入库单已取消，不能再补录费用', 'The ASN of {number} was cancelled. You can no longer add costs'],
   'transit.needAmount': ['请填写赔付金额', 'Enter the amount reimbursed'],
   'transit.needClaim': ['请填写索赔编号', 'Enter the claim no.'],
   'transit.needTracking': ['请填写第 {box} 箱的跟踪号', 'Enter the tracking number of box {box}'],

@@ -128,6 +128,15 @@ export const inboundClosed = defineHook<
   }
 >();
 
+/**
+ * Units of source lines are in no layer when the receipt ends: they did not come, came damaged or failed their check. Later
+ * calls say what changed: more failed, or (below zero) some came after all. `step` tells one call for an ASN from the next.
+ * In the same transaction.
+ */
+export const inboundLost = defineHook<
+  InboundOf & { step: string; lines: readonly { sourceLine: number; units: number }[] }
+>();
+
 /** A transfer was cancelled, or nothing more of it ships; its lines say what has. In the same transaction. */
 export const transferMoved = defineHook<{ transferId: number; to: 'cancelled' | 'shipped' }>();
 

@@ -10,6 +10,7 @@ export {
   type InboundOf,
   inboundByHand,
   inboundClosed,
+  inboundLost,
   inboundPricing,
   inboundReceived,
   inboundTakenBack,

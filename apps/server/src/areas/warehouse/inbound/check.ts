@@ -5,6 +5,7 @@ import { badField, conflict, notFound, ruleBroken } from '../../../core/errors.t
 import { lastCosts, type Move, moveStock, receiveLayers } from '../../stock/public.ts';
 import { keepBackArrived } from '../batches/hold.ts';
 import { finishInbound } from './close.ts';
+import { lostUnits, reportLost } from './lost.ts';
 import { enterInbound, type InboundRow, lockInbound, placesOf } from './receive.ts';
 import { inboundOfReceipt } from './undo.ts';
 
@@ -58,9 +59,11 @@ export async function checkReceipt(tx: Tx, found: CheckedGoods): Promise<{ unche
   const left = waiting.reduce((sum, one) => sum + one.unchecked, 0) - passed - failed;
   if (left < 0) throw conflict('warehouse.checkMore', { left: left + passed + failed });
   const checked = shareOut(waiting, passed, failed);
+  const lost = inbound.state === 'received' ? await lostUnits(tx, inbound.id) : undefined;
   const checkIds = await writeChecks(tx, inbound.id, checked, reason);
   await bookChecks(tx, inbound, checked, checkIds);
   await countChecks(tx, inbound.id, checked);
+  if (lost) await reportLost(tx, inbound, `lost:check:${checkIds[0]}`, lost);
   writeHistory(tx, [
     { docKind: 'inbound', docId: inbound.id, event: 'checked', detail: { passed, failed, ...(reason && { reason }) } },
   ]);

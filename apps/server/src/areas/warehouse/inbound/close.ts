@@ -4,6 +4,7 @@ import { assertMove, mayMove, writeHistory } from '../../../core/documents.ts';
 import { moveStock } from '../../stock/public.ts';
 import { inboundClosed } from '../hooks.ts';
 import { inboundKind } from '../states.ts';
+import { reportLost } from './lost.ts';
 import { type InboundRow, lockInbound } from './receive.ts';
 
 type Rest = { id: number; sourceLine: number; productId: number; expected: number; received: number; incoming: number };
@@ -57,6 +58,7 @@ async function giveUp(tx: Tx, inbound: InboundRow, to: 'received' | 'cancelled')
   );
   writeHistory(tx, [{ docKind: 'inbound', docId: inbound.id, event: to, fromState: inbound.state, toState: to }]);
   const { kind, sourceKind, sourceId, warehouseId } = inbound;
+  await reportLost(tx, inbound, 'lost');
   await inboundClosed.call(tx, {
     inboundId: inbound.id,
     kind,

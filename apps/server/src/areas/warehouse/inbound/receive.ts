@@ -11,6 +11,7 @@ import { type InboundState, inboundKind } from '../states.ts';
 import { addLines } from './create.ts';
 import type { Received } from './expected.ts';
 import { expectedLines, type Line, shareOut } from './expected.ts';
+import { lostUnits, reportLost } from './lost.ts';
 
 export type InboundRow = {
   id: number;
@@ -102,10 +103,12 @@ export async function receiveInbound(
       locationId,
     };
   });
+  const lost = inbound.state === 'received' ? await lostUnits(tx, inboundId) : undefined;
   const receipts = await writeReceipts(tx, inboundId, rows);
   await bookReceipts(tx, inbound, receipts, new Map(parts.map(({ line }) => [line.id, line])));
   const waiting = await waitingPlaces(tx, receipts);
   await countReceipts(tx, inbound, receipts, waiting);
+  if (lost) await reportLost(tx, inbound, `lost:receipt:${receipts[0]?.id}`, lost);
   const { kind, sourceKind, sourceId } = inbound;
   await inboundReceived.call(tx, { inboundId, kind, sourceKind, sourceId, warehouseId: inbound.warehouseId, receipts });
   return receipts;

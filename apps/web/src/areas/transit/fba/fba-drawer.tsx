@@ -7,6 +7,7 @@ import {
   fbaMay,
   fbaUnitLabels,
   getFba,
+  lateFba,
   planFba,
   refreshFba,
   retryFba,
@@ -25,7 +26,8 @@ import { useSeesCosts } from '../../../components/sees-costs.ts';
 import { showPdf } from '../../../components/show-pdf.ts';
 import { StatusTag } from '../../../components/status-tag.tsx';
 import { useNarrow } from '../../../components/use-narrow.ts';
-import { CostFields, CostList, costsTyped } from '../costs.tsx';
+import { CostFields, costsTyped } from '../costs.tsx';
+import { TransitCosts } from '../late-costs.tsx';
 import { FBA_CHANGED, FBA_TONES } from '../state.ts';
 import { BoxLabels } from './box-labels.tsx';
 import { BoxesTab, GoodsTab, PartsTab } from './fba-tabs.tsx';
@@ -93,7 +95,13 @@ export function FbaDrawer({ id, tools, onEdit }: DrawerProps): ReactNode {
                 },
                 { key: 'boxes', label: t('tab.boxes'), children: <BoxesTab fba={fba} /> },
                 { key: 'parts', label: t('tab.parts'), children: <PartsTab fba={fba} /> },
-                { key: 'costs', label: t('tab.costs'), children: <CostList costs={fba.costs} /> },
+                {
+                  key: 'costs',
+                  label: t('tab.costs'),
+                  children: (
+                    <TransitCosts of={fba} call={lateFba} left={fbaMay('addCosts', fba)} refresh={FBA_CHANGED} />
+                  ),
+                },
                 {
                   key: 'history',
                   label: t('tab.history'),

@@ -1,6 +1,6 @@
 import { InboxOutlined } from '@ant-design/icons';
 import { rights } from '@tradewind/contract/access/modules.ts';
-import { getLeg, type LegDetail, legHistory, legMay, moveLeg } from '@tradewind/contract/transit.ts';
+import { costLeg, getLeg, type LegDetail, legHistory, legMay, moveLeg } from '@tradewind/contract/transit.ts';
 import { Button, Steps } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,8 +24,8 @@ import { LineTable } from '../../../components/table/line-table.tsx';
 import { useNarrow } from '../../../components/use-narrow.ts';
 import { useSession } from '../../../shell/session.ts';
 import { HistoryTab } from '../fba/history-tab.tsx';
+import { TransitCosts } from '../late-costs.tsx';
 import { LEG_CHANGED, LEG_TONES } from '../state.ts';
-import { LegCosts } from './leg-costs.tsx';
 import { TravelForm } from './travel.tsx';
 
 const WAY: readonly LegDetail['state'][] = ['draft', 'submitted', 'shipped', 'arrived', 'received'];
@@ -53,7 +53,11 @@ export function LegDrawer({ id, tools, onEdit }: DrawerProps): ReactNode {
         leg
           ? [
               { key: 'goods', label: t('tab.goods'), children: <Goods leg={leg} /> },
-              { key: 'costs', label: t('tab.costs'), children: <LegCosts leg={leg} /> },
+              {
+                key: 'costs',
+                label: t('tab.costs'),
+                children: <TransitCosts of={leg} call={costLeg} left={legMay('cost', leg)} refresh={LEG_CHANGED} />,
+              },
               {
                 key: 'files',
                 label: t('tab.files'),
