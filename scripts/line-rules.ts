@@ -40,6 +40,12 @@ const RULES: readonly Rule[] = [
     why: 'row-level security keeps it out of index scans: firstOf of core/database/sql.ts',
   },
   {
+    files: /^apps\/server\/src\/(?!demo\/|.*(?:\.test|\.testing|testing\/))/,
+    wrong:
+      /\bcurrent_date\b(?! \+ 1)|(?:\bnow\(\)|\$\{(?:tx|ctx)\.now(?:\(\))?\}(?:::timestamptz)?|_at\)*)::date\b|\bnow\b.*\.toISOString\(\)\.slice\(0, 10\)/,
+    why: "a day is the company's: localDay of company/public.ts, dayOf of core/database/statement.ts; a schedule's due, which knows no company, adds a day to current_date",
+  },
+  {
     files: /\.css$/,
     wrong: new RegExp(`@media[^{]*\\b(?:min-|max-)?width\\b(?! (?:<|>=) (?:${WIDTHS.join('|')})px\\))`),
     why: `widths are asked as (width < ${WIDTHS.join('px | ')}px)`,

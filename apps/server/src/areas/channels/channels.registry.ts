@@ -2,6 +2,7 @@ import { rights } from '@tradewind/contract/access/modules.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { sql } from '../../core/database/sql.ts';
+import { dayOf } from '../../core/database/statement.ts';
 import { inShops } from '../../core/scope.ts';
 import { say } from '../../core/text/texts.ts';
 import { type Alert, defineAlerts, defineBadge, defineSearch } from '../access/public.ts';
@@ -43,6 +44,8 @@ interface Troubled extends Record<string, unknown> {
   failures: number;
   kind: string | null;
   consentEndsAt: Date | null;
+  /** The company's day of it. */
+  consentEndsOn: string | null;
   updatedAt: Date;
   lastSyncAt: Date | null;
   parked: number;
@@ -55,7 +58,7 @@ defineAlerts([rights.salesChannel.view], async (tx, ctx) =>
 
 function troubled(tx: Tx, ctx: Ctx): Promise<Troubled[]> {
   return tx.rows<Troubled>(sql`select s.id, s.name, s.platform, s.state, coalesce(t.failures, 0) as failures,
-      t.last_error_kind as kind, s.consent_ends_at, s.updated_at, t.last_run_at as "lastSyncAt",
+      t.last_error_kind as kind, s.consent_ends_at, ${dayOf(sql`s.consent_ends_at`)}::text as consent_ends_on, s.updated_at, t.last_run_at as "lastSyncAt",
       coalesce(p.parked, 0) as parked, p.at as "deadLetteredAt"
     from shop s left join lateral (select * from shop_stream t where t.company_id = s.company_id and t.shop_id = s.id
         and not t.paused order by t.failures desc, t.kind limit 1) t on true
@@ -81,7 +84,7 @@ function alertsOf(ctx: Ctx, shop: Troubled): Alert[] {
   }
   const ends = shop.consentEndsAt;
   if (ends && ends.getTime() - ctx.now().getTime() < CONSENT_WARNING_DAYS * 86_400_000)
-    alerts.push(alert('consent', 'warn', ctx.now(), 'consentEnds', { day: ends.toISOString().slice(0, 10) }));
+    alerts.push(alert('consent', 'warn', ctx.now(), 'consentEnds', { day: shop.consentEndsOn ?? '' }));
   if (shop.parked > 0 && shop.deadLetteredAt)
     alerts.push(alert('parked', 'warn', shop.deadLetteredAt, 'parked', { count: shop.parked }));
   return alerts;

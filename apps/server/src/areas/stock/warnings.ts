@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineSetting, settingOf } from '../../core/company-settings.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { type Sql, sql } from '../../core/database/sql.ts';
-import { dayOf } from '../../core/database/statement.ts';
+import { dayOf, startOfDay } from '../../core/database/statement.ts';
 
 const days = z.number().int().min(1).max(3650);
 /** Default days from which expiring and aged stock gives a warning, for products without their own limit. */
@@ -48,11 +48,11 @@ defineStockWarning(
   ({
     day,
     agedDays,
-  }) => sql`select c.warehouse_id, c.product_id, 0, 0, sum(c.remaining)::int, ${day} - min(c.received_at)::date, null::date
+  }) => sql`select c.warehouse_id, c.product_id, 0, 0, sum(c.remaining)::int, ${day} - ${dayOf(sql`min(c.received_at)`)}, null::date
    from p join stock_balance b on b.company_id = ${sql.company} and b.product_id = p.id
    join cost_layer c on c.company_id = ${sql.company} and c.warehouse_id = b.warehouse_id and c.product_id = b.product_id and c.remaining > 0
    left join stock_limit l on l.company_id = ${sql.company} and l.product_id = c.product_id and l.warehouse_id = c.warehouse_id
-   where c.received_at < ${day} - coalesce(l.max_age_days, ${agedDays}::int)
+   where c.received_at < ${startOfDay(sql`(${day} - coalesce(l.max_age_days, ${agedDays}::int))`)}
    group by c.warehouse_id, c.product_id`,
 );
 const lots = (day: Sql, condition: Sql): Sql =>
@@ -90,7 +90,7 @@ export async function calculateWarnings(tx: Tx, productIds: readonly number[]): 
          select 1 from found f where f.kind = w.kind and f.product_id = w.product_id and f.warehouse_id = w.warehouse_id
            and f.location_id = w.location_id and f.batch_id = w.batch_id))
      insert into stock_warning as w (company_id, kind, warehouse_id, product_id, location_id, batch_id, quantity, mark, day, since)
-     select ${sql.company}, kind, warehouse_id, product_id, location_id, batch_id, quantity, mark, day, ${tx.now}::date from found
+     select ${sql.company}, kind, warehouse_id, product_id, location_id, batch_id, quantity, mark, day, ${day} from found
      on conflict (company_id, kind, product_id, warehouse_id, location_id, batch_id)
        do update set quantity = excluded.quantity, mark = excluded.mark, day = excluded.day
        where (w.quantity, w.mark, w.day) is distinct from (excluded.quantity, excluded.mark, excluded.day)`,

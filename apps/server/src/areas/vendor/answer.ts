@@ -8,6 +8,7 @@ import { sql } from '../../core/database/sql.ts';
 import { writeHistory } from '../../core/documents.ts';
 import { badField, conflict } from '../../core/errors.ts';
 import { arrayOf } from '../../core/scope.ts';
+import { companyOf, localDay } from '../company/public.ts';
 import { type BulkResult, overOrders, type Selection, updatePlatform } from '../orders/public.ts';
 import { DOC, type Goods, goodsOf, type VendorOrder, vendorOrder, vendorOrders } from './orders.ts';
 
@@ -28,7 +29,8 @@ export async function answerOrder(tx: Tx, { id, lines }: ParsedOf<typeof answerV
   const why = whyNot(order);
   if (why) throw conflict(why, { number: order.displayNo });
   const goods = await goodsOf(tx, [id]);
-  const day = tx.now.toISOString().slice(0, 10);
+  const { timeZone } = await companyOf(tx);
+  const day = localDay(tx.now, timeZone);
   const known = new Map(goods.map((line) => [line.platformLineId, line]));
   lines.forEach((said, at) => {
     const line = known.get(said.platformLineId);

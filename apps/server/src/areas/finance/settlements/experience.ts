@@ -1,5 +1,6 @@
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
+import { dayOf } from '../../../core/database/statement.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
 
 const DAYS = 90;
@@ -17,7 +18,7 @@ export async function learnFees(tx: Tx): Promise<void> {
       count(*), ${tx.now}::timestamptz
     from (select p.company_id, p.shop_id, p.platform_fee, p.fee_estimate, p.goods + p.shipping - p.discount as revenue
       from order_profit p where p.company_id = ${sql.company} and p.fee_state = 'settled'
-        and p.on_day > (${tx.now}::timestamptz - make_interval(days => ${DAYS}))::date) o
+        and p.on_day > ${dayOf(sql`${tx.now}`)} - ${DAYS}::int) o
     where revenue > 0 and platform_fee between 0 and revenue group by company_id, shop_id having count(*) >= ${ENOUGH}
     on conflict (company_id, shop_id) do update set percent = excluded.percent, error_percent = excluded.error_percent,
       orders = excluded.orders, updated_at = excluded.updated_at`);

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
+import { dayOf } from '../../../core/database/statement.ts';
 import { Decimal, money } from '../../../core/money.ts';
 import { type Unit as BundleUnit, bundleUnits } from '../../catalog/public.ts';
 import { type Freight, freightTable } from './freight.ts';
@@ -183,7 +184,7 @@ async function ownCosts(tx: Tx, productIds: readonly number[]): Promise<Map<numb
            select l.unit_cost, l.received_at from cost_layer l where l.company_id = ${sql.company} and l.warehouse_id = w.id and l.product_id = p.id and l.remaining > 0
            order by l.received_at, l.id limit 1) l where w.company_id = ${sql.company} order by l.received_at limit 1),
        p.unit_price_cny * (select case when c.base_currency = 'CNY' then 1 else (
-         select r.to_base from exchange_rate r where r.company_id = ${sql.company} and r.currency = 'CNY' and r.on_day <= current_date order by r.on_day desc limit 1) end
+         select r.to_base from exchange_rate r where r.company_id = ${sql.company} and r.currency = 'CNY' and r.on_day <= ${dayOf(sql`${tx.now}`)} order by r.on_day desc limit 1) end
          from company c where c.id = ${sql.company}))::text as cost
      from product p where p.company_id = ${sql.company} and p.id = any(${productIds}::bigint[])`,
   );
@@ -193,7 +194,7 @@ async function ownCosts(tx: Tx, productIds: readonly number[]): Promise<Map<numb
 async function latestRates(tx: Tx, currencies: readonly string[]): Promise<Map<string, string>> {
   const rows = await tx.rows<{ currency: string; rate: string | null }>(
     sql`select w.currency, (case when w.currency = c.base_currency then 1 else (
-         select r.to_base from exchange_rate r where r.company_id = ${sql.company} and r.currency = w.currency and r.on_day <= current_date
+         select r.to_base from exchange_rate r where r.company_id = ${sql.company} and r.currency = w.currency and r.on_day <= ${dayOf(sql`${tx.now}`)}
          order by r.on_day desc limit 1) end)::text as rate
      from company c cross join unnest(${currencies}::text[]) as w(currency) where c.id = ${sql.company}`,
   );

@@ -4,6 +4,7 @@ import type { Policy, ReplayResult, replayAdvice } from '@tradewind/contract/pro
 import { maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
+import { dayOf } from '../../../core/database/statement.ts';
 import type { Case } from './calculate.ts';
 import { PUNCTUAL } from './rules/leads.ts';
 import { addReplayed, nothingReplayed, type Replayed, replay } from './rules/replay.ts';
@@ -21,7 +22,7 @@ const LEAST_HISTORY = 60;
 export async function replaySettings(tx: Tx, draft: Policy): Promise<ResultOf<typeof replayAdvice>> {
   assertPolicy(draft);
   const best = await tx.rows<{ id: number }>(sql`select d.product_id as id from demand_month d
-    where d.company_id = ${sql.company} and d.month >= ${tx.now}::date - 200 group by d.product_id having sum(d.total) > 0
+    where d.company_id = ${sql.company} and d.month >= ${dayOf(sql`${tx.now}`)} - 200 group by d.product_id having sum(d.total) > 0
     order by sum(d.total) desc, d.product_id limit ${PRODUCTS}`);
   const ids = best.map((row) => row.id);
   const [saved, drafted, costs] = [

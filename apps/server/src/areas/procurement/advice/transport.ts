@@ -5,6 +5,7 @@ import { defineAction, writeAudit } from '../../../core/audit.ts';
 import { maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
+import { dayOf } from '../../../core/database/statement.ts';
 import { insertRows } from '../../../core/database/write.ts';
 import { defineList } from '../../../core/lists.ts';
 import { Decimal, money } from '../../../core/money.ts';
@@ -98,7 +99,7 @@ export async function fastOffer(
           join order_line l on l.company_id = ${sql.company} and l.order_id = o.id and l.product_id = ${productId}
           cross join lateral (select case when o.currency = c.base_currency then 1 else (
               select x.to_base from exchange_rate x where x.company_id = ${sql.company} and x.currency = o.currency
-                and x.on_day <= ${tx.now}::date order by x.on_day desc limit 1) end as rate
+                and x.on_day <= ${dayOf(sql`${tx.now}`)} order by x.on_day desc limit 1) end as rate
             from company c where c.id = ${sql.company}) r
           where r.rate is not null)::text as price,
         (select sum(value) / nullif(sum(on_hand), 0) from stock_total where company_id = ${sql.company} and warehouse_id = 0

@@ -5,6 +5,7 @@ import type { PurchaseState } from '@tradewind/contract/procurement.ts';
 import type { Language } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
+import { dayOf } from '../../../core/database/statement.ts';
 import { insertRows, updateRows } from '../../../core/database/write.ts';
 import { Decimal, moneyText, toBase } from '../../../core/money.ts';
 import { nameIn } from '../../../core/text/names.ts';
@@ -147,7 +148,7 @@ async function describe(tx: Tx, language: Language, docId: number): Promise<Desc
     from purchase_order o join supplier s on s.company_id = ${sql.company} and s.id = o.supplier_id
     join warehouse w on w.company_id = ${sql.company} and w.id = o.warehouse_id
     cross join lateral (select count(*) filter (where x.on_day > x.expected_on)::int as late, count(*)::int as orders from (
-      select p.expected_on, (select max(e.received_at)::date from inbound e where e.company_id = ${sql.company}
+      select p.expected_on, (select ${dayOf(sql`max(e.received_at)`)} from inbound e where e.company_id = ${sql.company}
           and e.source_kind = ${DOC} and e.source_id = p.id) as on_day
         from purchase_order p where p.company_id = ${sql.company} and p.supplier_id = o.supplier_id
           and p.state in ('received', 'closed') and p.expected_on is not null order by p.id desc limit 20) x) t

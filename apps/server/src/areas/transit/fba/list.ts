@@ -1,6 +1,6 @@
 import { type CaseFilter, type FbaCase, type FbaFilter, type FbaRow, fbaFilter } from '@tradewind/contract/transit.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
-import { beginsWith, endOfPrefix } from '../../../core/database/statement.ts';
+import { beginsWith, dayOf, endOfPrefix } from '../../../core/database/statement.ts';
 import { defineList, exportOf, is } from '../../../core/lists.ts';
 import { inShops, inWarehouses } from '../../../core/scope.ts';
 import { say } from '../../../core/text/texts.ts';
@@ -71,7 +71,7 @@ export const cases = defineList<CaseFilter, FbaCase>({
   order: sql`c.state in ('open', 'sent') desc, c.due_on, c.id`,
   columns: (tx) => sql`c.id, c.number, c.shipment_id, f.number as shipment_no, p.confirmation_id,
     l.seller_sku, c.kind, c.quantity, c.state, c.due_on::text as due_on, c.claim, c.amount, c.currency,
-    c.remark, c.version, c.state = 'open' and c.due_on < ${tx.now}::date as late`,
+    c.remark, c.version, c.state = 'open' and c.due_on < ${dayOf(sql`${tx.now}`)} as late`,
   joins: sql`join fba_shipment f on f.company_id = ${sql.company} and f.id = c.shipment_id
     join fba_part_line x on x.company_id = ${sql.company} and x.id = c.part_line_id
     join fba_part p on p.company_id = ${sql.company} and p.id = x.part_id

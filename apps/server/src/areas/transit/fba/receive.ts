@@ -11,6 +11,7 @@ import { codedFailure } from '../../../core/jobs/failure.ts';
 import { addJob, defineJob } from '../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
 import { shopQueue, withShop } from '../../channels/public.ts';
+import { companyOf, localDay } from '../../company/public.ts';
 import {
   closeInbound,
   inboundByHand,
@@ -179,7 +180,8 @@ async function openCases(tx: Tx, part: Pick<Part, 'id' | 'shipmentId'>, currency
   }>(sql`select id, received - quantity as off from fba_part_line
     where company_id = ${tx.companyId} and part_id = ${part.id} and received <> quantity order by id`);
   const numbers = differing.length > 0 ? await nextNumbers(tx, caseDocument, differing.length) : [];
-  const dueOn = new Date(tx.now.getTime() + CLAIM_DAYS * 86_400_000).toISOString().slice(0, 10);
+  const { timeZone } = await companyOf(tx);
+  const dueOn = localDay(new Date(tx.now.getTime() + CLAIM_DAYS * 86_400_000), timeZone);
   const rows = differing.map(({ id, off }, at) => ({
     ...{ number: numbers[at], partLineId: id, kind: off < 0 ? 'short' : 'over', quantity: Math.abs(off) },
   }));

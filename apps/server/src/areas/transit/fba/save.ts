@@ -7,6 +7,7 @@ import { nextNumbers, writeHistory } from '../../../core/documents.ts';
 import { badField, conflict, notFound } from '../../../core/errors.ts';
 import { arrayOf, inShops, inWarehouses } from '../../../core/scope.ts';
 import { shopInScope } from '../../channels/public.ts';
+import { companyOf, localDay } from '../../company/public.ts';
 import { assertAllocated, followDocument } from '../../procurement/public.ts';
 import { fbaDocument, holdFba, holdIdle } from '../documents.ts';
 import { type NewCost, writeCosts } from '../landed.ts';
@@ -120,7 +121,8 @@ type Place = Pick<ParsedOf<typeof placeFba>, 'id' | 'placementId' | 'readyOn'>;
 /** A confirmed placement is final: afterwards only gets transport options for another ready date or new quotes. */
 export async function placeShipment(tx: Tx, { id, placementId, readyOn }: Place): Promise<void> {
   const held = await holdIdle(tx, id, 'place');
-  if (readyOn <= tx.now.toISOString().slice(0, 10)) throw badField('readyOn', 'transit.dayTooSoon');
+  const { timeZone } = await companyOf(tx);
+  if (readyOn <= localDay(tx.now, timeZone)) throw badField('readyOn', 'transit.dayTooSoon');
   const agreed = (await partsOf(tx, id)).length > 0;
   if (agreed && placementId !== held.placementId) throw badField('placementId', 'transit.placementFinal');
   const known = await tx.row(sql`update fba_shipment set placement_id = ${placementId}, ready_on = ${readyOn}

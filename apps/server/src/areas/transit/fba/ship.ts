@@ -5,6 +5,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { badField, conflict } from '../../../core/errors.ts';
 import { shopsByIds } from '../../channels/public.ts';
+import { companyOf, localDay } from '../../company/public.ts';
 import { addWarehouse, createInbound, openPlaces } from '../../warehouse/public.ts';
 import { type Fba, holdFba, holdIdle, moveFba } from '../documents.ts';
 import { takeGoods } from '../goods.ts';
@@ -97,6 +98,7 @@ async function createAsn(
   boxes: readonly FbaBox[],
   landed: ReadonlyMap<number, string>,
 ): Promise<void> {
+  const { timeZone } = await companyOf(tx);
   const sent = await tx.rows<{
     id: number;
     lineId: number;
@@ -113,7 +115,7 @@ async function createAsn(
     reference: part.confirmationId,
     carrier: part.transports.find((one) => one.id === part.transportId)?.carrier ?? '',
     trackingNumber: mine[0]?.trackingNumber ?? '',
-    ...(part.windowFrom ? { expectedOn: new Date(part.windowFrom).toISOString().slice(0, 10) } : {}),
+    ...(part.windowFrom ? { expectedOn: localDay(new Date(part.windowFrom), timeZone) } : {}),
     lines: sent.map((one) => {
       const line = known.get(one.lineId);
       return {

@@ -4,6 +4,7 @@ import { legMay } from '@tradewind/contract/transit.ts';
 import { maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
+import { dayOf } from '../../../core/database/statement.ts';
 import { nextNumbers, writeHistory } from '../../../core/documents.ts';
 import { badField, conflict } from '../../../core/errors.ts';
 import { arrayOf, inWarehouses } from '../../../core/scope.ts';
@@ -220,7 +221,7 @@ inboundReceived.listen(async (tx, answered) => {
   await count(tx, answered, 1);
   const held = await lockLeg(tx, sourceId);
   if (held.state !== 'shipped') return;
-  await tx.rows(sql`update transit_leg set arrived_on = coalesce(arrived_on, ${tx.now}::date)
+  await tx.rows(sql`update transit_leg set arrived_on = coalesce(arrived_on, ${dayOf(sql`${tx.now}`)})
     where company_id = ${tx.companyId} and id = ${sourceId}`);
   await moveLegState(tx, held, 'arrived');
 });

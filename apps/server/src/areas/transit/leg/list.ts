@@ -1,11 +1,13 @@
 import { type LegFilter, type LegRow, legFilter } from '@tradewind/contract/transit.ts';
+import type { Tx } from '../../../core/database/database.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
-import { beginsWith } from '../../../core/database/statement.ts';
+import { beginsWith, dayOf } from '../../../core/database/statement.ts';
 import { defineList, exportOf, is, when } from '../../../core/lists.ts';
 import { inWarehouses } from '../../../core/scope.ts';
 import { say } from '../../../core/text/texts.ts';
 import { beginsWithWord } from '../fba/list.ts';
 
+const today = (tx: Pick<Tx, 'now'>): Sql => dayOf(sql`${tx.now}`);
 const UNDER_WAY = sql`g.state in ('submitted', 'shipped') and g.eta_on`;
 const legsWhere = (begins: Sql) => sql`select id from transit_leg where company_id = ${sql.company} and ${begins}`;
 
@@ -17,7 +19,7 @@ export const legs = defineList<LegFilter, LegRow>({
   filters: {
     state: is(sql`g.state`),
     mode: is(sql`g.mode`),
-    late: when((tx) => sql`${UNDER_WAY} < ${tx.now}::date`),
+    late: when((tx) => sql`${UNDER_WAY} < ${today(tx)}`),
     text: (text) => sql`g.id in (
       ${legsWhere(beginsWith(sql`number`, text.toUpperCase()))}
       union all ${legsWhere(beginsWith(sql`container`, text.toUpperCase()))} and container <> ''
@@ -32,7 +34,7 @@ export const legs = defineList<LegFilter, LegRow>({
     g.forwarder, g.container, g.tracking_number, g.cartons, g.depart_on::text as depart_on,
     g.eta_on::text as eta_on, g.arrived_on::text as arrived_on, l.units, l.received, g.inbound_id, i.number as inbound_no,
     g.remark, g.version, g.created_at,
-    case when ${UNDER_WAY} < ${tx.now}::date then ${tx.now}::date - g.eta_on
+    case when ${UNDER_WAY} < ${today(tx)} then ${today(tx)} - g.eta_on
       when g.arrived_on > g.eta_on then g.arrived_on - g.eta_on else 0 end as late_days`,
   joins: sql`join warehouse w on w.company_id = ${sql.company} and w.id = g.warehouse_id
     left join warehouse v on v.company_id = ${sql.company} and v.id = g.from_warehouse_id

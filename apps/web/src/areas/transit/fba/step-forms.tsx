@@ -3,6 +3,7 @@ import { Form, Radio } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CartonFields, type CartonGroup, cartonsOf, groupsOf } from '../../../components/cartons.tsx';
+import { useCompanyClock } from '../../../components/days.ts';
 import { FormDrawer, type Typed } from '../../../components/form-drawer.tsx';
 import { formatMoney } from '../../../components/format.ts';
 import { FBA_CHANGED, groupNumbers } from '../state.ts';
@@ -51,12 +52,12 @@ export function PackForm({ fba, onClose }: StepProps): ReactNode {
   );
 }
 
-/** In UTC days, as on the server: Amazon requires a ready date after today. */
-const dayAhead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-
 /** Chooses the placement and its fee. Once it is confirmed, only gets new transport quotes. */
 export function PlaceForm({ fba, onClose }: StepProps): ReactNode {
   const { t } = useTranslation('transit');
+  const { today } = useCompanyClock();
+  // Amazon requires a day after today.
+  const [soonest, usual] = [today(1), today(2)];
   const agreed = fba.parts.length > 0;
   const offered = fba.placements.filter((one) => (agreed ? one.chosen : one.status === 'OFFERED'));
   const first = offered[0]?.id;
@@ -65,9 +66,9 @@ export function PlaceForm({ fba, onClose }: StepProps): ReactNode {
       id: fba.id,
       idempotencyKey: crypto.randomUUID(),
       placementId: first,
-      readyOn: fba.readyOn && fba.readyOn >= dayAhead(1) ? fba.readyOn : dayAhead(2),
+      readyOn: fba.readyOn && fba.readyOn >= soonest ? fba.readyOn : usual,
     }),
-    [fba.id, fba.readyOn, first],
+    [fba.id, fba.readyOn, first, soonest, usual],
   );
   return (
     <FormDrawer
@@ -79,7 +80,7 @@ export function PlaceForm({ fba, onClose }: StepProps): ReactNode {
       success={t('told')}
       refresh={FBA_CHANGED}
       onClose={onClose}
-      fields={[{ kind: 'date', name: 'readyOn', label: t('readyOn'), min: dayAhead(1), help: t('readyHelp') }]}
+      fields={[{ kind: 'date', name: 'readyOn', label: t('readyOn'), min: soonest, help: t('readyHelp') }]}
     >
       <Form.Item name="placementId" label={t('placement')} rules={[{ required: true, message: t('choosePlacement') }]}>
         <Radio.Group aria-label={t('placement')} style={{ width: '100%' }}>
