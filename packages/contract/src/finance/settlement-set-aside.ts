@@ -3,8 +3,8 @@ import { rights } from '../access/modules.ts';
 import { bulkCall, defineCall, id, idempotencyKey, list, pageOf, paging } from '../call.ts';
 import { exactlyOne, picksOne } from '../catalog/shared.ts';
 
-/** Who said it: the platform's API, or a file that was uploaded. */
-export const SET_ASIDE_SOURCES = ['api', 'file'] as const;
+/** Who said it: the platform's list of settlements, its list of fees, or a file that was uploaded. */
+export const SET_ASIDE_SOURCES = ['api', 'fees', 'file'] as const;
 export type SetAsideSource = (typeof SET_ASIDE_SOURCES)[number];
 /** read: it could be read later. dismissed: a person says that nothing is missing. */
 export const SET_ASIDE_STATES = ['open', 'read', 'dismissed'] as const;
@@ -46,7 +46,7 @@ const chosen = z
 
 export const listSettlementSetAside = defineCall({
   ...{ method: 'GET', path: `${BASE}/list`, access: [rights.settlement.view] },
-  summary: 'Lists lines of settlements that could not be read, from platforms and from files, newest first.',
+  summary: 'Lists lines of settlements and fees that could not be read, from platforms and from files, newest first.',
   input: filter.extend(paging),
   result: pageOf(row),
 });

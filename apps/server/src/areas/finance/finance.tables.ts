@@ -265,6 +265,8 @@ export const feeSync = companyKeyedTable(
     /** Everything posted up to here is in; a listing in progress continues at `pageCursor`. */
     postedUntil: instant('posted_until'),
     pageCursor: text('page_cursor'),
+    /** When the listing in progress, or the last one, began. */
+    beganAt: instant('began_at'),
     lastError: text('last_error'),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },

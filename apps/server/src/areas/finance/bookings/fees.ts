@@ -1,4 +1,4 @@
-import type { PlatformFee } from '@tradewind/connectors/capabilities/settlements.ts';
+import type { FeePage, PlatformFee } from '@tradewind/connectors/capabilities/settlements.ts';
 import { ConnectorError } from '@tradewind/connectors/types.ts';
 import type { App } from '../../../core/app.ts';
 import { type Ctx, systemContext } from '../../../core/context.ts';
@@ -14,6 +14,7 @@ import { companyOf, localDay } from '../../company/public.ts';
 import { rateKey, ratesOn } from '../../settings/public.ts';
 import { book, ESTIMATE, lockProfits, reverse } from '../ledger/book.ts';
 import type { Entry } from '../ledger/entry.ts';
+import { keepUnread, noteRead } from '../settlements/set-aside/keep.ts';
 import { feeRule } from './fee-table.ts';
 
 const FIRST_LOOK_DAYS = 30;
@@ -98,7 +99,7 @@ export async function settleFees(tx: Tx, orderIds: readonly number[]): Promise<v
 const feeJob: Job<{ shopId: number }> = defineJob('finance.readFees', ['同步平台费用', 'Sync platform fees'], readFees);
 
 /** Channels reports shops without authorization; nothing to retry here. */
-async function readFees(app: App, ctx: Ctx, { shopId }: { shopId: number }): Promise<void> {
+export async function readFees(app: App, ctx: Ctx, { shopId }: { shopId: number }): Promise<void> {
   try {
     await readPages(app, ctx, shopId);
   } catch (error) {
@@ -107,13 +108,21 @@ async function readFees(app: App, ctx: Ctx, { shopId }: { shopId: number }): Pro
   }
 }
 
+interface Place {
+  postedUntil: Date | null;
+  pageCursor: string | null;
+  /** Of the listing in progress. */
+  beganAt: Date | null;
+}
+
 /** Reads new platform fees page by page; books each page with its end position. */
 async function readPages(app: App, ctx: Ctx, shopId: number): Promise<void> {
   for (let pages = 0; pages < PAGES_A_RUN; pages++) {
     const at = await app.database.inCompany(ctx, (tx) =>
-      tx.row<{ postedUntil: Date | null; pageCursor: string | null }>(sql`select posted_until,
-        page_cursor from fee_sync where company_id = ${tx.companyId} and shop_id = ${shopId}`),
+      tx.row<Place>(sql`select posted_until, page_cursor, began_at from fee_sync
+        where company_id = ${tx.companyId} and shop_id = ${shopId}`),
     );
+    const began = at?.pageCursor ? (at.beganAt ?? new Date(0)) : new Date();
     const from = at?.postedUntil
       ? new Date(at.postedUntil.getTime() - OVERLAP_MS)
       : new Date(Date.now() - FIRST_LOOK_DAYS * 86_400_000);
@@ -128,21 +137,31 @@ async function readPages(app: App, ctx: Ctx, shopId: number): Promise<void> {
     const { page, shop } = answered;
     await app.database.inCompany(ctx, async (tx) => {
       await bookFees(tx, shop, page.fees);
-      await remember(tx, shopId, page.nextCursor ?? null, page.listedUntil, page.unreadable[0]?.reason ?? null);
+      await remember(tx, shopId, began, page);
+      if (page.unreadable.length > 0) await keepUnread(tx, 'fee', { shopId, since: from, records: page.unreadable });
+      if (!page.nextCursor) await noteRead(tx, 'fee', { shopId, since: from, began });
     });
-    if (page.unreadable.length > 0) app.log.warn({ shopId, unreadable: page.unreadable.length }, 'fees set aside');
     if (!page.nextCursor) return;
   }
   // More pages: the shop's queue runs other work first.
   await app.database.inCompany(ctx, (tx) => requestFees(tx, [shopId]));
 }
 
-async function remember(tx: Tx, shopId: number, cursor: string | null, until: string, unreadable: string | null) {
-  const posted = cursor === null ? new Date(until) : null;
-  await tx.rows(sql`insert into fee_sync (company_id, shop_id, posted_until, page_cursor, last_error, updated_at)
-    values (${tx.companyId}, ${shopId}, ${posted}, ${cursor}, ${unreadable}, ${tx.now})
+async function remember(tx: Tx, shopId: number, began: Date, { nextCursor, listedUntil, unreadable }: FeePage) {
+  const posted = nextCursor ? null : new Date(listedUntil);
+  await tx.rows(sql`insert into fee_sync (company_id, shop_id, posted_until, page_cursor, began_at, last_error, updated_at)
+    values (${tx.companyId}, ${shopId}, ${posted}, ${nextCursor ?? null}, ${began}, ${unreadable[0]?.reason ?? null}, ${tx.now})
     on conflict (company_id, shop_id) do update set posted_until = coalesce(excluded.posted_until, fee_sync.posted_until),
-      page_cursor = excluded.page_cursor, last_error = excluded.last_error, updated_at = excluded.updated_at`);
+      page_cursor = excluded.page_cursor, began_at = excluded.began_at, last_error = excluded.last_error,
+      updated_at = excluded.updated_at`);
+}
+
+/** Lists fees since then once more; booked ones change nothing. A listing that begins earlier stays as it is. */
+export async function relistFees(tx: Tx, shopId: number, since: Date): Promise<void> {
+  await tx.rows(sql`update fee_sync set page_cursor = null,
+      posted_until = least(posted_until, ${new Date(since.getTime() + OVERLAP_MS)}::timestamptz)
+    where company_id = ${tx.companyId} and shop_id = ${shopId}`);
+  await requestFees(tx, [shopId]);
 }
 
 /** Runs in the shop's own queue: calls to its platform run one at a time. */

@@ -132,7 +132,7 @@ defineCloseItem({
 
 defineCloseItem({
   key: 'settlementSetAside',
-  title: ['未能读取的结算行', 'Settlement lines set aside'],
+  title: ['未能读取的结算与费用', 'Settlement and fee lines set aside'],
   link: `${pagePaths.settlement}?view=setAside&state=open`,
   blocks: 'untilTicked',
   count: openOfMonth,

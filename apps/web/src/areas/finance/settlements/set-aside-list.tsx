@@ -89,7 +89,7 @@ function useColumns(): Column<SetAsideRow>[] {
 
 type Say = ReturnType<typeof useTranslation<'finance'>>['t'];
 const sourceOf = (t: Say, { source, fileName, rowNo }: SetAsideRow): string =>
-  source === 'file' ? t('settle.aside.fileRow', { file: fileName, row: rowNo }) : t('settle.aside.source.api');
+  source === 'file' ? t('settle.aside.fileRow', { file: fileName, row: rowNo }) : t(`settle.aside.source.${source}`);
 
 function StateTag({ row: { state } }: { row: SetAsideRow }): ReactNode {
   const { t } = useTranslation('finance');

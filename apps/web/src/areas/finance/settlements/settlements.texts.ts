@@ -15,7 +15,11 @@ export const texts = {
     aside: {
       state: { open: ['待处理', 'Open'], read: ['已读取', 'Read'], dismissed: ['已忽略', 'Dismissed'] },
       stateTitle: ['状态', 'Status'],
-      source: { api: ['平台接口', 'Platform API'], file: ['文件', 'File'] },
+      source: {
+        api: ['平台结算', 'Platform settlements'],
+        fees: ['平台费用', 'Platform fees'],
+        file: ['文件', 'File'],
+      },
       sourceTitle: ['来源', 'Source'],
       fileRow: ['{{file}} 第 {{row}} 行', '{{file}}, row {{row}}'],
       reason: ['原因', 'Reason'],
@@ -28,7 +32,7 @@ export const texts = {
       retry: ['重新读取', 'Read again'],
       dismiss: ['忽略', 'Dismiss'],
       dismissAsk: ['忽略后不会记账，月结时也不再提示。确定忽略 {{count}} 行？', 'Dismissed lines are never booked and no longer count when a month is closed. Dismiss {{count}} lines?', 'A dismissed line is never booked and no longer counts when a month is closed. Dismiss {{count}} line?'],
-      none: ['没有未能读取的结算行', 'No settlement lines set aside'],
+      none: ['没有未能读取的行', 'No lines set aside'],
       noneHint: ['平台或文件中无法读取的行会列在这里，其余的行照常记账。', 'Lines that cannot be read stand here, from platforms and from files. All others are booked.'],
     },
     stage: DEBT_STAGE_WORDS,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Unreadable } from '@tradewind/connectors/capabilities/unreadable.ts';
 import { storable } from '@tradewind/connectors/storable.ts';
 import type { Tx } from '../../../../core/database/database.ts';
 import { sql } from '../../../../core/database/sql.ts';
@@ -27,25 +28,47 @@ async function keep(tx: Tx, rows: readonly NewRow[]): Promise<void> {
 
 const digestOf = (...parts: (string | number)[]) => createHash('sha256').update(parts.join('\n')).digest('base64url');
 
-settlementsUnread.listen(async (tx, { shopId, since, records }) => {
+/** Which of a platform's lists: lines of its settlements, or its fees. */
+type Listing = 'settlement' | 'fee';
+interface Unread {
+  shopId: number;
+  /** The listing holds what was posted since then. */
+  since: Date;
+  records: readonly Unreadable[];
+}
+
+/** Records of a platform's list that could not be read. */
+export async function keepUnread(tx: Tx, kind: Listing, { shopId, since, records }: Unread): Promise<void> {
   await keep(
     tx,
     records.map((record): NewRow => {
       const text = JSON.stringify(storable(record.raw ?? null)) ?? 'null';
       return {
-        ...{ shopId, hash: digestOf('api', text), raw: JSON.parse(text), listedSince: since },
-        ...{ reason: storable(record.reason.slice(0, REASON_LENGTH)), firstAt: tx.now, lastAt: tx.now },
+        ...{ shopId, kind, hash: digestOf(kind === 'fee' ? 'fee' : 'api', text), raw: JSON.parse(text) },
+        ...{
+          reason: storable(record.reason.slice(0, REASON_LENGTH)),
+          listedSince: since,
+          firstAt: tx.now,
+          lastAt: tx.now,
+        },
       };
     }),
   );
-});
+}
 
 /** What a listing of the same or a longer time did not set aside again could be read, and was taken with its page. */
-settlementsListed.listen(async (tx, { shopId, since, began }) => {
+export async function noteRead(
+  tx: Tx,
+  kind: Listing,
+  { shopId, since, began }: { shopId: number; since: Date; began: Date },
+): Promise<void> {
   await tx.rows(sql`update settlement_set_aside set resolved_at = ${tx.now}, raw = null where company_id = ${sql.company}
-    and shop_id = ${shopId} and file_id is null and resolved_at is null and listed_since >= ${since}::timestamptz
-    and last_at < ${began}::timestamptz`);
-});
+    and shop_id = ${shopId} and file_id is null and kind = ${kind} and resolved_at is null
+    and listed_since >= ${since}::timestamptz and last_at < ${began}::timestamptz`);
+}
+
+settlementsUnread.listen((tx, unread) => keepUnread(tx, 'settlement', unread));
+settlementsListed.listen((tx, listed) => noteRead(tx, 'settlement', listed));
 
 export interface FileRow {
   row: number;

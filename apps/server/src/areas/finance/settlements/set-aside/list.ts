@@ -3,9 +3,10 @@ import { maySee } from '../../../../core/context.ts';
 import type { Tx } from '../../../../core/database/database.ts';
 import { type Sql, sql } from '../../../../core/database/sql.ts';
 import { countAll, startOfDay } from '../../../../core/database/statement.ts';
-import { among, defineList } from '../../../../core/lists.ts';
+import { among, defineList, is } from '../../../../core/lists.ts';
 import { inShops } from '../../../../core/scope.ts';
 
+const SOURCE = sql`case when a.file_id is not null then 'file' when a.kind = 'fee' then 'fees' else 'api' end`;
 const STATES: Record<SetAsideRow['state'], Sql> = {
   open: sql`a.resolved_at is null`,
   read: sql`a.resolved_at is not null and a.resolved_by is null`,
@@ -18,11 +19,11 @@ export const setAsideLines = defineList<SetAsideFilter, SetAsideRow>({
   scope: (tx) => inShops(tx, sql`a.shop_id`),
   filters: {
     shopIds: among(sql`a.shop_id`),
-    source: (source) => (source === 'api' ? sql`a.file_id is null` : sql`a.file_id is not null`),
+    source: is(SOURCE),
     state: (state) => STATES[state],
   },
   order: sql`a.id desc`,
-  columns: sql`a.id, a.shop_id, h.name as shop_name, h.platform, case when a.file_id is null then 'api' else 'file' end as source,
+  columns: sql`a.id, a.shop_id, h.name as shop_name, h.platform, ${SOURCE} as source,
     case when a.resolved_at is null then 'open' when a.resolved_by is null then 'read' else 'dismissed' end as state,
     f.name as file_name, a.row_no, a.reason, a.raw, a.times, a.first_at, a.last_at, a.tried_at, a.resolved_by`,
   joins: sql`join shop h on h.company_id = ${sql.company} and h.id = a.shop_id

@@ -12,6 +12,7 @@ import { defineSchedule } from '../../../../core/jobs/schedule.ts';
 import { bulkAnswer } from '../../../../core/outcome.ts';
 import { arrayOf } from '../../../../core/scope.ts';
 import { relistSettlements } from '../../../channels/public.ts';
+import { relistFees } from '../../bookings/fees.ts';
 import { rereadJob } from '../files/reread.ts';
 import { setAsideLines } from './list.ts';
 
@@ -29,11 +30,12 @@ interface Open extends Record<string, unknown> {
   /** Of the shop. */
   state: string;
   fileId: number | null;
+  kind: string;
   listedSince: Date | null;
 }
 const OPEN = sql`a.resolved_at is null`;
 const openOnes = (tx: Tx, which: Sql): Promise<Open[]> =>
-  tx.rows<Open>(sql`select a.id, a.shop_id, h.name as shop_name, h.state, a.file_id, a.listed_since from settlement_set_aside a
+  tx.rows<Open>(sql`select a.id, a.shop_id, h.name as shop_name, h.state, a.file_id, a.kind, a.listed_since from settlement_set_aside a
     join shop h on h.company_id = ${sql.company} and h.id = a.shop_id
     where a.company_id = ${sql.company} and ${OPEN} and ${which} order by a.id limit ${MOST_AT_ONCE} for update of a`);
 
@@ -41,12 +43,11 @@ const openOnes = (tx: Tx, which: Sql): Promise<Open[]> =>
 async function readAgain(tx: Tx, rows: readonly Open[]): Promise<void> {
   for (const fileId of new Set(rows.flatMap((row) => row.fileId ?? [])))
     await addJob(tx, rereadJob, { fileId }, { key: `rereadSettlementFile:${fileId}`, priority: 8 });
-  for (const [shopId, listed] of Map.groupBy(
-    rows.filter((row) => row.fileId === null),
-    (row) => row.shopId,
-  )) {
-    const since = listed.flatMap((row) => row.listedSince?.getTime() ?? []);
-    await relistSettlements(tx, shopId, new Date(Math.min(...since)));
+  const listed = rows.filter((row) => row.fileId === null);
+  for (const own of Map.groupBy(listed, (row) => `${row.kind}/${row.shopId}`).values()) {
+    const [{ kind, shopId } = { kind: '', shopId: 0 }] = own;
+    const since = new Date(Math.min(...own.flatMap((row) => row.listedSince?.getTime() ?? [])));
+    await (kind === 'fee' ? relistFees : relistSettlements)(tx, shopId, since);
   }
   await tx.rows(sql`update settlement_set_aside set tried_at = ${tx.now} where company_id = ${sql.company}
     and id = any(${arrayOf(rows.map((row) => row.id))}::bigint[])`);

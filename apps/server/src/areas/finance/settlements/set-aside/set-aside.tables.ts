@@ -4,7 +4,7 @@ import { belongsTo, companyTable, instant, rawText, reference } from '../../../.
 import { shop } from '../../../channels/channels.tables.ts';
 import { settlementFile } from '../files/files.tables.ts';
 
-/** A line of a settlement that could not be read, from its platform or from a file. Its other lines are booked. */
+/** A line of a settlement or of a list of fees that could not be read, from its platform or from a file. The others are booked. */
 export const settlementSetAside = companyTable(
   'settlement_set_aside',
   {
@@ -12,6 +12,8 @@ export const settlementSetAside = companyTable(
     /** Null: the platform listed it. */
     fileId: reference('file_id'),
     rowNo: integer('row_no'),
+    /** settlement, fee: which list of the platform held it. */
+    kind: text('kind').notNull().default('settlement'),
     /** What makes it the same when it comes again. */
     hash: rawText('hash').notNull(),
     /** Kept while it is open. */
@@ -38,6 +40,7 @@ export const settlementSetAside = companyTable(
       'settlement_set_aside_source',
       sql`(file_id is null) = (row_no is null) and (file_id is null) = (listed_since is not null)`,
     ),
+    check('settlement_set_aside_kind', sql`kind = 'settlement' or (kind = 'fee' and file_id is null)`),
     check('settlement_set_aside_resolved', sql`resolved_by is null or resolved_at is not null`),
   ],
 );

@@ -12,6 +12,7 @@ import type { Ctx } from '../../../../core/context.ts';
 import type { Person } from '../../../../testing/harness.ts';
 import { type Outside, openOutside } from '../../../channels/testing/sandbox.ts';
 import { addShop, grantShops } from '../../../orders/orders.testing.ts';
+import { readFees } from '../../bookings/fees.ts';
 import { wrongsOf } from '../../testing/ledger.ts';
 import { COLUMNS, csvOf, type Row, take } from '../files/files.testing.ts';
 import { rereadFile } from '../files/reread.ts';
@@ -189,5 +190,33 @@ describe('a row of a file that cannot be read', () => {
     await rereadFile(outside.server.app, main.ctx, data.id);
     expect(await ofShop(temu)).toEqual(before);
     expect(await rows({ shopIds: [temu] })).toMatchObject([{ state: 'open' }]);
+  });
+});
+
+describe('a fee that a platform lists and nobody can read', () => {
+  it('is set aside beside settlement lines, and read again by a press', async () => {
+    const joom = (await outside.connect(main, { platform: 'joom' })).shopId;
+    const read = () => readFees(outside.server.app, main.ctx, { shopId: joom });
+    const own = () => rows({ shopIds: [joom] });
+    await outside.control('faults', { platform: 'joom', malformed: 1 });
+    await read();
+    const [broken, ...more] = await own();
+    expect(more).toEqual([]);
+    expect(broken).toMatchObject({ source: 'fees', state: 'open', platform: 'joom', fileName: null });
+    expect(await rows({ source: 'fees' })).toMatchObject([{ id: broken?.id }]);
+    expect(await rows({ shopIds: [joom], source: 'api' })).toEqual([]);
+
+    // Still broken: read again, it stays.
+    await retry([broken?.id ?? 0]);
+    await read();
+    expect(await own()).toMatchObject([{ id: broken?.id, state: 'open', triedAt: expect.any(String), times: 2 }]);
+
+    await outside.control('faults', { clear: true });
+    expect(await retry([broken?.id ?? 0])).toMatchObject({ done: 1, failed: [] });
+    for (const _twice of [1, 2]) {
+      await read();
+      expect(await own()).toMatchObject([{ id: broken?.id, state: 'read', raw: null, resolvedBy: null }]);
+    }
+    expect(await wrongsOf(outside.server, main.companyId)).toEqual([]);
   });
 });
