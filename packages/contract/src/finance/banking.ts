@@ -52,7 +52,7 @@ export type MoneyAccountRow = z.output<typeof accountRow>;
 export const listMoneyAccounts = defineCall({
   ...{ method: 'GET', path: `${BASE}/accounts`, access: view },
   summary: 'Lists bank accounts, wallets and receiving accounts with their balances.',
-  input: z.strictObject({ active: flag().optional(), ...paging }),
+  input: z.strictObject({ id: id().optional(), active: flag().optional(), ...paging }),
   result: pageOf(accountRow).extend({ baseCurrency: z.string(), total: z.number().int() }),
 });
 export const saveMoneyAccount = defineCall({
@@ -240,6 +240,7 @@ const lineRow = z.object({
 export type BankLineRow = z.output<typeof lineRow>;
 export const BANK_LINE_STATES = ['open', 'matched'] as const;
 export const bankLineFilter = z.strictObject({
+  id: id().optional(),
   accountId: id().optional(),
   state: z.enum(BANK_LINE_STATES).optional(),
   /** Booked by this rule. */

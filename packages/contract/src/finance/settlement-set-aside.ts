@@ -11,6 +11,7 @@ export const SET_ASIDE_STATES = ['open', 'read', 'dismissed'] as const;
 export type SetAsideState = (typeof SET_ASIDE_STATES)[number];
 
 const filter = z.strictObject({
+  id: id().optional(),
   shopIds: list(id(), 200).optional(),
   source: z.enum(SET_ASIDE_SOURCES).optional(),
   state: z.enum(SET_ASIDE_STATES).optional(),

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { rights } from '@tradewind/contract/access/modules.ts';
 import { saveUserModel, viewAs } from '@tradewind/contract/access.ts';
+import { listMoneyAccounts, saveMoneyAccount } from '@tradewind/contract/finance/banking.ts';
 import { disableUser, logout } from '@tradewind/contract/identity.ts';
 import { listenToHints, sendNewMessage } from '@tradewind/contract/messages.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -205,6 +206,18 @@ it('a document that moves is a hint to count the work of the menu again', async 
     writeHistory(tx, [{ docKind: 'sales_return', docId: 1, event: 'approved', toState: 'approved' }]),
   );
   expect(await stream.next()).toBe('work');
+  await end();
+});
+
+it('a money account that somebody changes is one too: drawers that are open elsewhere follow', async () => {
+  const end = sendCompanyHints(app.app);
+  const stream = await listen(anna);
+  const account = { name: 'Wallet', kind: 'wallet' as const, currency: 'USD' };
+  const { id } = await app.ok(saveMoneyAccount, account, main);
+  expect(await stream.next()).toBe('work');
+  const { rows } = await app.ok(listMoneyAccounts, { id }, main);
+  expect(rows.map((row) => row.name)).toEqual(['Wallet']);
+  expect((await app.ok(listMoneyAccounts, { id: id + 1 }, main)).rows).toEqual([]);
   await end();
 });
 

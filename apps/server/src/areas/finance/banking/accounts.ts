@@ -13,6 +13,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { countOf } from '../../../core/database/statement.ts';
 import { insertRows, updateRows } from '../../../core/database/write.ts';
 import { badField, notFound } from '../../../core/errors.ts';
+import { hintCompany } from '../../../core/hints.ts';
 import { defineList, is } from '../../../core/lists.ts';
 import { Decimal, money, toBase } from '../../../core/money.ts';
 import { say } from '../../../core/text/texts.ts';
@@ -35,10 +36,10 @@ const OPENING = sql`(select coalesce(sum(l.amount), 0) as amount, max(e.on_day) 
   from ledger_entry e join ledger_line l on l.company_id = ${sql.company} and l.entry_id = e.id and l.account = 'cash'
   where e.company_id = ${sql.company} and e.doc_kind = ${DOC} and e.doc_id = a.id)`;
 
-export const moneyAccounts = defineList<{ active?: boolean | undefined }, MoneyAccountRow>({
+export const moneyAccounts = defineList<{ id?: number | undefined; active?: boolean | undefined }, MoneyAccountRow>({
   table: 'money_account',
   as: 'a',
-  filters: { active: is(sql`a.active`) },
+  filters: { id: is(sql`a.id`), active: is(sql`a.active`) },
   order: sql`a.active desc, a.name, a.id`,
   columns: sql`a.id, a.name, a.kind, a.currency, a.holder, a.bank_name, a.tail, a.active, ${two(sql`b.amount`)} as balance,
     ${two(sql`b.base`)} as base_balance, ${two(sql`o.amount`)} as opening_amount,
@@ -96,6 +97,7 @@ export async function saveAccount(tx: Tx, input: ParsedOf<typeof saveMoneyAccoun
   );
   if (!made) throw notFound('finance.bank.accountGone');
   await bookOpening(tx, made.id, row.currency, openingAmount, openingOn);
+  hintCompany(tx, 'work');
   writeAudit(tx, [
     {
       action: saved,
@@ -145,6 +147,7 @@ async function bookOpening(tx: Tx, id: number, currency: string, amount: string,
 export async function switchAccount(tx: Tx, { id, active }: { id: number; active: boolean }): Promise<void> {
   const { name } = await accountOf(tx, id);
   await tx.rows(updateRows<typeof moneyAccount>('money_account', [{ id, active }]));
+  hintCompany(tx, 'work');
   writeAudit(tx, [{ action: switched, targetKind: DOC, targetId: id, targetName: name, detail: { active } }]);
 }
 

@@ -30,6 +30,7 @@ export const bankLines = defineList<BankLineFilter, Found>({
   table: 'bank_line',
   as: 'l',
   filters: {
+    id: is(sql`l.id`),
     accountId: is(sql`l.account_id`),
     state: (state) => (state === 'open' ? sql`(l.match_id is null and not l.reversed)` : sql`l.match_id is not null`),
     ruleId: (ruleId) =>

@@ -11,6 +11,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { insertRows } from '../../../core/database/write.ts';
 import { badField, conflict, notFound, ruleBroken } from '../../../core/errors.ts';
+import { hintCompany } from '../../../core/hints.ts';
 import { Decimal, money, toBase } from '../../../core/money.ts';
 import { companyOf } from '../../company/public.ts';
 import { rateKey, ratesOn } from '../../settings/public.ts';
@@ -47,6 +48,7 @@ async function addMatches(tx: Tx, match: NewMatch, groups: readonly (readonly Op
   const links = pairs.map(({ line, match: id }) => ({ id: line.id, match: id }));
   await tx.rows(sql`update bank_line l set match_id = r.match from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as r(id bigint, match bigint)
     where l.company_id = ${sql.company} and l.id = r.id`);
+  hintCompany(tx, 'work');
   writeAudit(
     tx,
     pairs.map(({ line, match: id }) => ({
@@ -298,6 +300,7 @@ export async function undoMatch(tx: Tx, matchId: number): Promise<void> {
   await tx.rows(
     sql`update bank_match set undone_by = ${tx.actor.name}, undone_at = ${tx.now} where company_id = ${sql.company} and id = ${matchId}`,
   );
+  hintCompany(tx, 'work');
   writeAudit(
     tx,
     lines.map(({ id, name }) => ({

@@ -26,6 +26,7 @@ import { StatusTag } from '../../../components/status-tag.tsx';
 import { col } from '../../../components/table/col.tsx';
 import type { Column } from '../../../components/table/columns.ts';
 import { LineTable } from '../../../components/table/line-table.tsx';
+import { useRow } from '../../../components/use-row.ts';
 import { useUser } from '../../../shell/session.ts';
 import { bareMoney } from '../bare-money.tsx';
 import { AccountForm } from './account-form.tsx';
@@ -46,13 +47,13 @@ export function AccountDrawer({
 }): ReactNode {
   const { t } = useTranslation('finance');
   const { baseCurrency } = useUser();
-  const all = useCall(listMoneyAccounts, { pageSize: 200 }, { enabled: row === undefined });
-  const account = row ?? all.data?.rows.find((one) => one.id === id);
+  const { row: account, query } = useRow(listMoneyAccounts, id, row);
   return (
     <DetailDrawer
       {...tools}
       size={900}
       kind="moneyAccount"
+      query={query}
       title={account?.name ?? ''}
       status={account && <ActiveTag active={account.active} />}
       subtitle={

@@ -26,6 +26,7 @@ import { formatMoney } from '../../../components/format.ts';
 import type { DetailTools } from '../../../components/list-page.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { StatusTag } from '../../../components/status-tag.tsx';
+import { useRow } from '../../../components/use-row.ts';
 import { useUser } from '../../../shell/session.ts';
 import { LedgerLines } from '../lines.tsx';
 import { OF_BANK } from './calls.ts';
@@ -33,7 +34,6 @@ import { CandidateCard } from './candidate.tsx';
 import { TakenBack } from './taken-back.tsx';
 import { useSuggestions } from './use-suggestions.ts';
 
-/** The row comes from the list; after an act the list has the newer one. */
 export function LineDrawer({
   id,
   row,
@@ -46,8 +46,7 @@ export function LineDrawer({
   const { t } = useTranslation('finance');
   const may = useMay();
   const actorName = useActorName();
-  const newest = useCall(listBankLines, { pageSize: 200 }, { enabled: row === undefined });
-  const line = row ?? newest.data?.rows.find((one) => one.id === id);
+  const { row: line, query } = useRow(listBankLines, id, row);
   const matchId = line?.matchId ?? 0;
   const booked = useCall(bankMatchEntries, { matchId }, { enabled: matchId > 0 });
   const undo = useAct(undoBankMatch, { refresh: OF_BANK, success: t('bank.undone') });
@@ -57,6 +56,7 @@ export function LineDrawer({
       {...tools}
       size={860}
       kind="bankLine"
+      query={query}
       title={line ? `${line.onDay} · ${line.accountName}` : ''}
       status={
         line && (

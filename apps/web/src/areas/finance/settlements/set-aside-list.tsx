@@ -16,6 +16,7 @@ import { bulkRun, type Column, type DetailTools, ListPage, optionsOf } from '../
 import { useShopOptions } from '../../../components/place-options.ts';
 import { StatusTag } from '../../../components/status-tag.tsx';
 import { col } from '../../../components/table/col.tsx';
+import { useRow } from '../../../components/use-row.ts';
 
 /** A job reads them again. */
 const EVERY_MS = 30_000;
@@ -65,7 +66,7 @@ export function SetAsideList(): ReactNode {
         },
       ]}
       empty={{ title: t('settle.aside.none'), hint: t('settle.aside.noneHint') }}
-      detail={(_id, tools, row) => <SetAsideDrawer row={row} tools={tools} />}
+      detail={(id, tools, row) => <SetAsideDrawer id={id} known={row} tools={tools} />}
     />
   );
 }
@@ -97,12 +98,20 @@ function StateTag({ row: { state } }: { row: SetAsideRow }): ReactNode {
   return <StatusTag tone={tone}>{t(`settle.aside.state.${state}`)}</StatusTag>;
 }
 
-function SetAsideDrawer({ row, tools }: { row: SetAsideRow | undefined; tools: DetailTools }): ReactNode {
+interface DrawerProps {
+  id: number;
+  known: SetAsideRow | undefined;
+  tools: DetailTools;
+}
+
+function SetAsideDrawer({ id, known, tools }: DrawerProps): ReactNode {
   const { t } = useTranslation('finance');
+  const { row, query } = useRow(listSettlementSetAside, id, known);
   return (
     <DetailDrawer
       {...tools}
       title={row?.reason ?? ''}
+      query={query}
       status={row && <StateTag row={row} />}
       subtitle={row && [row.shopName, sourceOf(t, row)].join(' · ')}
     >

@@ -18,6 +18,7 @@ export const setAsideLines = defineList<SetAsideFilter, SetAsideRow>({
   as: 'a',
   scope: (tx) => inShops(tx, sql`a.shop_id`),
   filters: {
+    id: is(sql`a.id`),
     shopIds: among(sql`a.shop_id`),
     source: is(SOURCE),
     state: (state) => STATES[state],

@@ -7,6 +7,7 @@ import { defineAction, writeAudit } from '../../../../core/audit.ts';
 import type { Ctx } from '../../../../core/context.ts';
 import type { Tx } from '../../../../core/database/database.ts';
 import { type Sql, sql } from '../../../../core/database/sql.ts';
+import { hintCompany } from '../../../../core/hints.ts';
 import { addJob } from '../../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../../core/jobs/schedule.ts';
 import { bulkAnswer } from '../../../../core/outcome.ts';
@@ -93,7 +94,8 @@ export async function dismiss(
   return bulkAnswer(ctx, { done, refused });
 }
 
-const audit = (tx: Tx, action: typeof dismissed, rows: readonly Open[]) =>
+function audit(tx: Tx, action: typeof dismissed, rows: readonly Open[]): void {
+  hintCompany(tx, 'work');
   writeAudit(
     tx,
     rows.map(({ id, shopName }) => ({
@@ -103,6 +105,7 @@ const audit = (tx: Tx, action: typeof dismissed, rows: readonly Open[]) =>
       targetName: shopName,
     })),
   );
+}
 
 /** When this program began: what an earlier one could not read, this one may. */
 const BEGAN = new Date(performance.timeOrigin);
