@@ -21,6 +21,16 @@ export const REPORTS = {
   stockValue: rights.monthlyStockReport,
   stockAge: rights.monthlyStockReport,
   sellThrough: rights.monthlyStockReport,
+  receivableAgeing: rights.balance,
+  payableAgeing: rights.balance,
+  cashForecast: rights.balance,
+  platformMoney: rights.settlement,
+  profitLoss: rights.monthClose,
+  balanceSheet: rights.monthClose,
+  tax: rights.monthClose,
+  journalXero: rights.monthClose,
+  journalQuickbooks: rights.monthClose,
+  journalKingdee: rights.monthClose,
 } as const satisfies Record<string, { view: Right; export: Right }>;
 export type ReportName = keyof typeof REPORTS;
 export const REPORT_NAMES = Object.keys(REPORTS) as [ReportName, ...ReportName[]];
@@ -51,6 +61,8 @@ export const describeReport = defineCall({
     }),
     /** It shows how things stood at the end of one day. */
     asOf: z.boolean(),
+    /** It shows what is expected from today on: it has days of its own. */
+    ahead: z.boolean(),
   }),
 });
 export type ReportDescription = z.output<typeof describeReport.result>;

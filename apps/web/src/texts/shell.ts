@@ -162,6 +162,7 @@ export const texts = {
     trackOrder: ['物流进度', 'Where is my order'],
     returnLabel: ['退货面单', 'Return label'],
     reportFile: ['共享文件', 'Shared file'],
+    financeReports: ['财务报表', 'Finance reports'],
     rights: ['权限设置', 'Permissions'],
     shopAuthorization: ['店铺授权', 'Shop authorization'],
     warehouseAuthorization: ['平台仓库授权', 'Platform warehouse authorization'],

@@ -1,16 +1,22 @@
 import './centre/centre.texts.ts';
 import './reports.texts.ts';
+import './reports/ageing.ts';
+import './reports/cash-forecast.ts';
 import './reports/freight.ts';
 import './reports/order.ts';
+import './reports/platform-money.ts';
 import './reports/product.ts';
 import './reports/returns-cost.ts';
 import './reports/warehouse-order.ts';
 import './reports/warehouse-profit.ts';
+import './reports/journals.ts';
 import './reports/monthly-stock.ts';
 import './reports/movement.ts';
 import './reports/purchase.ts';
 import './reports/sell-through.ts';
+import './reports/statements.ts';
 import './reports/stock-value.ts';
+import './reports/tax.ts';
 import type { Area } from '../../core/area.ts';
 import { reportRoutes } from './reports.routes.ts';
 

@@ -66,7 +66,9 @@ async function productsOf(tx: Tx, ctx: Ctx, range: Range, filters: Filters): Pro
     order: 'desc',
   } as const;
   const sums = sumsOf(ctx, reportOf('product'), { ...query, dimensions: [...query.dimensions] });
-  const rows = await tx.rows<Record<string, string>>(sql`select * from (${groups(tx, sums, range)}) g where not whole`);
+  const rows = await tx.rows<Record<string, string>>(
+    sql`select * from (${await groups(tx, sums, range)}) g where not whole`,
+  );
   return new Map(
     rows.map((row) => [
       row.k0 ?? '',

@@ -1,7 +1,7 @@
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import * as calls from '@tradewind/contract/reports.ts';
 import type { App } from '../../core/app.ts';
-import { type Ctx, mayPress } from '../../core/context.ts';
+import type { Ctx } from '../../core/context.ts';
 import { sql } from '../../core/database/sql.ts';
 import type { Tx } from '../../core/database/tx.ts';
 import { forbidden } from '../../core/errors.ts';
@@ -14,11 +14,11 @@ import { fileNow, reportExport } from './kit/files.ts';
 import { reportOf } from './kit/report.ts';
 import { labelsOf, run } from './kit/run.ts';
 import { specifiedList, specifiedQuery } from './kit/specified.ts';
-import { dimensionOf, visibleMeasures } from './kit/sums.ts';
+import { dimensionOf, seesReport, visibleMeasures } from './kit/sums.ts';
 
 /** @throws forbidden without the right to this report */
 function assertSees(ctx: Pick<Ctx, 'rights'>, report: calls.ReportName): void {
-  if (!mayPress(ctx.rights, calls.REPORTS[report].view)) throw forbidden();
+  if (!seesReport(ctx, report, 'view')) throw forbidden();
 }
 
 export function reportRoutes(app: App): Route[] {
@@ -83,6 +83,7 @@ function describe(ctx: Ctx, name: calls.ReportName): calls.ReportDescription {
       ...{ sort: report.usual.sort, days: report.usual.days },
     },
     asOf: report.asOf === true,
+    ahead: report.ahead !== undefined,
   };
 }
 

@@ -53,6 +53,9 @@ function Change({
   );
 }
 
+/** Dimensions with long names. */
+const WIDE = ['product', 'account', 'party', 'document'];
+
 interface ColumnsOf {
   t: TFunction<'reports'>;
   description: ReportDescription;
@@ -79,7 +82,7 @@ export function reportColumns({
     (name, at): Column<ReportRow> => ({
       key: name,
       title: titleOf(name),
-      width: name === 'product' ? 260 : 150,
+      width: WIDE.includes(name) ? 240 : 150,
       frozen: true,
       always: true,
       sort: true,

@@ -23,31 +23,43 @@ export function ReportChart({ title, description, result, columns, sort }: Repor
   const option = useMemo<ChartOption>(
     () =>
       TIMES.includes(dimensions[0] ?? '')
-        ? overTime(rows, shown, header.currency)
+        ? overTime(rows, drawn(description, shown, sort), shown, header.currency)
         : bars(rows, shown, Math.max(0, (measures as readonly string[]).indexOf(sort)), header.currency),
-    [rows, shown, measures, dimensions, sort, header.currency],
+    [rows, shown, measures, dimensions, sort, header.currency, description],
   );
   return <Chart title={title} option={option} rows={rows} columns={columns} height={240} />;
 }
 
 const at = (row: ReportRow, index: number) => Number(row.figures[index] ?? 0);
 
-function overTime(rows: readonly ReportRow[], measures: readonly MeasureOf[], currency: string): ChartOption {
-  const sorted = [...rows].sort((a, b) => (a.keys[0] ?? '').localeCompare(b.keys[0] ?? ''));
+/** Over weeks to come the one measure that matters. */
+const drawn = ({ ahead }: ReportDescription, shown: readonly MeasureOf[], sort: string): readonly MeasureOf[] =>
+  ahead ? shown.filter(({ name }) => name === sort) : shown;
+
+function overTime(
+  rows: readonly ReportRow[],
+  chosen: readonly MeasureOf[],
+  measures: readonly MeasureOf[],
+  currency: string,
+): ChartOption {
+  // What has no day is no point in time.
+  const sorted = rows
+    .filter(({ keys }) => keys[0] !== 'undated')
+    .sort((a, b) => (a.keys[0] ?? '').localeCompare(b.keys[0] ?? ''));
   // Money on one axis; what is counted, and percentages, have another one.
-  const drawn = measures
+  const lines = measures
     .map((measure, index) => ({ measure, index }))
-    .filter(({ measure }) => measure.kind !== 'percent')
+    .filter(({ measure }) => chosen.includes(measure) && measure.kind !== 'percent')
     .slice(0, 4);
-  const counted = drawn.some(({ measure }) => measure.kind !== 'money');
+  const counted = lines.some(({ measure }) => measure.kind !== 'money');
   return {
-    legend: { show: drawn.length > 1 },
+    legend: { show: lines.length > 1 },
     xAxis: { type: 'category', data: sorted.map((row) => row.labels[0] ?? '') },
     yAxis: [
       { type: 'value', splitNumber: 4 },
       { type: 'value', splitNumber: 4, show: counted, splitLine: { show: false } },
     ],
-    series: drawn.map(({ measure, index }, line) => ({
+    series: lines.map(({ measure, index }, line) => ({
       type: 'line',
       name: measure.title,
       yAxisIndex: measure.kind === 'money' ? 0 : 1,

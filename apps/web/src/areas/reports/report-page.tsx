@@ -11,6 +11,7 @@ import {
   runReport,
 } from '@tradewind/contract/reports.ts';
 import { Button, Skeleton } from 'antd';
+import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
@@ -49,9 +50,17 @@ export function ReportPage({ report }: { report: ReportName }): ReactNode {
 const listOf = (text: string | undefined): string[] => (text ? text.split(',') : []);
 const NO_TABS = { tabParam: 'tab', firstTab: '', pageSize: 50 } as const;
 
+/** Whose days are those ahead has none to choose. */
+function daysFilter({ asOf, ahead }: ReportDescription, t: TFunction<'reports'>): Filter[] {
+  if (ahead) return [];
+  return [
+    asOf ? { kind: 'day', name: 'to', label: t('asOf') } : { kind: 'dates', name: ['from', 'to'], label: t('days') },
+  ];
+}
+
 function useFilters(description: ReportDescription, values: Record<string, string>): Filter[] {
   const { t } = useTranslation('reports');
-  const { report, dimensions, measures, asOf, usual } = description;
+  const { report, dimensions, measures, ahead, usual } = description;
   const titles = usual.dimensions.map((name) => dimensions.find((one) => one.name === name)?.title ?? '');
   const named = dimensions.filter(({ name, options }) => (options && name !== 'product') || values[name]);
   const options = useQueries({
@@ -67,8 +76,8 @@ function useFilters(description: ReportDescription, values: Record<string, strin
   });
   const choices = (all: readonly { name: string; title: string }[]) =>
     all.map(({ name, title }) => ({ value: name, label: title }));
-  return [
-    asOf ? { kind: 'day', name: 'to', label: t('asOf') } : { kind: 'dates', name: ['from', 'to'], label: t('days') },
+  const all: (Filter | false)[] = [
+    ...daysFilter(description, t),
     {
       kind: 'multi',
       name: 'by',
@@ -84,7 +93,7 @@ function useFilters(description: ReportDescription, values: Record<string, strin
       }),
     ),
     { kind: 'multi', name: 'measures', label: t('measures'), options: choices(measures), more: true, width: 200 },
-    {
+    !ahead && {
       ...{ kind: 'select', name: 'compare', label: t('compare'), more: true },
       options: [
         { value: 'before', label: t('compares.before') },
@@ -93,6 +102,7 @@ function useFilters(description: ReportDescription, values: Record<string, strin
     },
     { kind: 'select', name: 'pivot', label: t('pivot'), options: choices(dimensions), more: true },
   ];
+  return all.filter((one) => one !== false);
 }
 
 const NAMES = ['from', 'to', 'by', 'measures', 'compare', 'pivot'];
@@ -142,7 +152,7 @@ function Shown({ description }: { description: ReportDescription }): ReactNode {
   const narrow = useNarrow();
   const clock = useCompanyClock();
   const { pathname, search } = useLocation();
-  const may = useMay();
+  const may = useMay(REPORTS[description.report]);
   const costs = useSeesCosts();
   const [why, setWhy] = useState(false);
   const names = useMemo(
@@ -216,7 +226,7 @@ function Shown({ description }: { description: ReportDescription }): ReactNode {
           </>
         }
       />
-      {result && <ReportHeader header={result.header} />}
+      {result && <ReportHeader header={result.header} today={description.report === 'cashForecast'} />}
       {result && rows.length > 1 && (time ? input.dimensions.length === 1 : !narrow) && (
         <ReportChart
           title={t('breakdown', { dimension: titlesOfKeys.join(t('and')) })}

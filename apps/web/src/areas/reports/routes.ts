@@ -1,3 +1,4 @@
+import { FINANCE_REPORTS } from '../../components/finance-reports-link.tsx';
 import type { AreaRoute } from '../../pages.ts';
 
 export const routes: readonly AreaRoute[] = [
@@ -7,5 +8,12 @@ export const routes: readonly AreaRoute[] = [
     title: 'title.reportFile',
     access: 'public',
     frame: 'bare',
+  },
+  {
+    path: FINANCE_REPORTS,
+    component: 'reports/FinanceReports',
+    title: 'title.financeReports',
+    access: 'user',
+    frame: 'layout',
   },
 ];

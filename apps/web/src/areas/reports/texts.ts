@@ -30,6 +30,7 @@ export const texts = {
   header: {
     zone: ['日界 {{zone}}', 'Days in {{zone}}'],
     currency: ['金额单位 {{currency}}，按入账日汇率', 'Amounts in {{currency}}, at the rate of the booking day'],
+    currencyToday: ['金额单位 {{currency}}，按今日汇率', 'Amounts in {{currency}}, at today’s rates'],
     books: {
       open: ['未结账', 'Books open'],
       closed: ['已结账', 'Books closed'],

@@ -50,6 +50,23 @@ export const partyJoins = (x: Sql): Sql => sql`
 export const partyName = (language: 'zh' | 'en'): Sql =>
   sql`coalesce(h.name, a.name, w.name, u.name, ${language === 'zh' ? sql`coalesce(nullif(s.name_zh, ''), s.name_en)` : sql`coalesce(nullif(s.name_en, ''), s.name_zh)`}, m.name, k.name, '')`;
 
+/** Parties that balances have as `(key, label)`; the key is what `partyKey` makes. */
+export const partyLabels = (tx: Tx, language: 'zh' | 'en'): Sql => {
+  const all = ['carrier_account', 'wholesale_customer', 'supplier', 'money_account'] as const;
+  const of = (table: Sql, kind: string, which: Sql): Sql =>
+    sql`select ${kind}::text as party_kind, id as party_id from ${table} where company_id = ${sql.company} and ${which}`;
+  const parties = [
+    ...all.map((kind) => of(sql.id(kind, all), kind, sql`true`)),
+    of(sql`user_account`, 'member', sql`true`),
+    of(sql`warehouse`, 'warehouse', inWarehouses(tx, sql`id`)),
+    of(sql`shop`, 'shop', inShops(tx, sql`id`)),
+  ];
+  return sql`select ${partyKey(sql`x`)} as key, ${partyName(language)} as label
+    from (${sql.join(parties, sql` union all `)}) x ${partyJoins(sql`x`)}`;
+};
+export const partyKey = (x: Sql): Sql =>
+  sql`case when ${x}.party_kind = '' then '' else ${x}.party_kind || ':' || ${x}.party_id end`;
+
 /** Whose debts count against a limit: what these owe us; of all others, what we owe them. */
 const DEBTORS = ['shop', 'wholesale_customer', 'member'];
 /** Limits by party and currency, with what is used of each; `limited` has party_kind, party_id, currency, credit_limit, used. */

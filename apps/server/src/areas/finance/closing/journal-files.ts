@@ -101,13 +101,20 @@ const LAYOUTS: Record<JournalSystem, Layout> = {
   },
 };
 
+/** The template of a program: its columns, and what vouchers are in them. */
+export const journalColumns = (system: JournalSystem): readonly string[] => LAYOUTS[system].columns;
+export const journalLines = (system: JournalSystem, vouchers: readonly Voucher[], about: About): Cell[][] =>
+  vouchers.flatMap((voucher, v) =>
+    voucher.lines.map((line, at) => LAYOUTS[system].row(voucher, v + 1, line, at, about)),
+  );
+
 export async function writeJournal(
   system: JournalSystem,
   vouchers: readonly Voucher[],
   about: About,
 ): Promise<FileAnswer> {
-  const { columns, row } = LAYOUTS[system];
-  const rows = vouchers.flatMap((voucher, v) => voucher.lines.map((line, at) => row(voucher, v + 1, line, at, about)));
+  const columns = journalColumns(system);
+  const rows = journalLines(system, vouchers, about);
   const name = `${system}-${about.month}`;
   if (system !== 'kingdee')
     return { name: `${name}.csv`, mime: 'text/csv; charset=utf-8', data: csv([[...columns], ...rows]) };

@@ -14,12 +14,13 @@ import { badField, ruleBroken } from '../../../core/errors.ts';
 import type { FileAnswer } from '../../../core/http/routes.ts';
 import { Decimal } from '../../../core/money.ts';
 import { say } from '../../../core/text/texts.ts';
+import type { Cell } from '../../../core/xlsx.ts';
 import { companyOf } from '../../company/public.ts';
 import { ACCOUNTS, type Account } from '../ledger/accounts.ts';
 import { nextMonth } from '../ledger/periods.ts';
 import type { journalAccount } from './closing.tables.ts';
 import { suggestionOf } from './journal-accounts.ts';
-import { type Voucher, writeJournal } from './journal-files.ts';
+import { journalLines, type Voucher, writeJournal } from './journal-files.ts';
 import { firstDay } from './queries.ts';
 import { assertCosts, assertWholeCompany } from './whole.ts';
 
@@ -91,6 +92,26 @@ export async function journalFile(tx: Tx, ctx: Ctx, input: ParsedOf<typeof fileC
   const vouchers = await vouchersOf(tx, ctx, input);
   const { baseCurrency } = await companyOf(tx);
   return writeJournal(input.system, vouchers, { month: input.month, currency: baseCurrency });
+}
+
+/**
+ * The lines of a month's file for another program, one voucher for the month. None where nothing is booked.
+ * @throws forbidden to whoever does not see the whole company; ruleBroken where an account has no code there
+ */
+export async function monthJournal(
+  tx: Tx,
+  ctx: Pick<Ctx, 'language'>,
+  system: JournalSystem,
+  month: string,
+): Promise<Cell[][]> {
+  await assertWholeCompany(tx);
+  const first = firstDay(month);
+  const booked = await tx.row(sql`select 1 as one from ledger_entry where company_id = ${sql.company}
+    and on_day >= ${first}::date and on_day < ${nextMonth(first)}::date limit 1`);
+  if (!booked) return [];
+  const { baseCurrency } = await companyOf(tx);
+  const vouchers = await vouchersOf(tx, ctx, { month, system, by: 'month' });
+  return journalLines(system, vouchers, { month, currency: baseCurrency });
 }
 
 export async function vouchersOf(

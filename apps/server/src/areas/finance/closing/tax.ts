@@ -5,7 +5,7 @@ import type { taxFigures as taxCall } from '@tradewind/contract/finance/closing.
 import { z } from 'zod';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
-import { sql } from '../../../core/database/sql.ts';
+import { type Sql, sql } from '../../../core/database/sql.ts';
 import { countAll } from '../../../core/database/statement.ts';
 import { defineExport } from '../../../core/exports.ts';
 import { Decimal } from '../../../core/money.ts';
@@ -37,20 +37,31 @@ interface TaxDb extends Amounts {
   shop: string;
 }
 
-/** What we owe is credit, what we get back is debit: all are shown positive. */
-const AMOUNTS = sql`coalesce(-sum(x.amount) filter (where x.account = any(${SALES}::text[])), 0) as sales,
-  coalesce(-sum(x.amount) filter (where x.account = 'tax_payable'), 0) as collected,
-  coalesce(-sum(least(x.amount, 0)) filter (where x.account = 'tax_by_platform'), 0) as "byPlatform",
-  coalesce(sum(x.amount) filter (where x.account = 'input_tax'), 0) as input,
-  coalesce(sum(x.amount) filter (where x.account = 'import_tax'), 0) as import`;
+/**
+ * Sums over `taxLines` x. What we owe is credit, what we get back is debit: all are shown positive. A platform’s tax counts
+ * once, by the side on which it is collected.
+ */
+export const TAX_SUMS = {
+  sales: sql`coalesce(-sum(x.amount) filter (where x.account = any(${SALES}::text[])), 0)`,
+  collected: sql`coalesce(-sum(x.amount) filter (where x.account = 'tax_payable'), 0)`,
+  byPlatform: sql`coalesce(-sum(least(x.amount, 0)) filter (where x.account = 'tax_by_platform'), 0)`,
+  input: sql`coalesce(sum(x.amount) filter (where x.account = 'input_tax'), 0)`,
+  import: sql`coalesce(sum(x.amount) filter (where x.account = 'import_tax'), 0)`,
+} as const satisfies Record<keyof Amounts, Sql>;
+const AMOUNTS = sql`${TAX_SUMS.sales} as sales, ${TAX_SUMS.collected} as collected, ${TAX_SUMS.byPlatform} as "byPlatform",
+  ${TAX_SUMS.input} as input, ${TAX_SUMS.import} as import`;
 
-/** Lines of taxes and of what they are on. A platform’s tax counts once, by the side on which it is collected. */
-const lines = (visible: Visible, { from, to }: Period) => sql`from (
-    select coalesce(o.country, '') as country, coalesce(l.shop_id, 0) as shop_id, l.account, l.base_amount as amount
+/** Lines of taxes and of what they are on, as a subquery. */
+export const taxLines = ({ from, to }: Period): Sql => sql`(
+    select e.on_day, coalesce(o.country, '') as country, coalesce(l.shop_id, 0) as shop_id, l.account, l.currency, l.base_amount as amount
     from ledger_entry e join ledger_line l on l.company_id = e.company_id and l.entry_id = e.id
     left join sales_order o on o.company_id = e.company_id and o.id = e.order_id
     where e.company_id = ${sql.company} and e.on_day >= ${from}::date and e.on_day <= ${to}::date
-      and l.account = any(${[...TAXES, ...SALES]}::text[]) and ${visible(sql`l.shop_id`)}) x
+      and l.account = any(${[...TAXES, ...SALES]}::text[]))`;
+const lines = (
+  visible: Visible,
+  period: Period,
+) => sql`from (select * from ${taxLines(period)} t where ${visible(sql`t.shop_id`)}) x
   left join shop s on s.company_id = ${sql.company} and s.id = x.shop_id`;
 
 const two = (amount: string) => new Decimal(amount).toFixed(2);

@@ -24,6 +24,13 @@ export async function assertWholeCompany(tx: Tx): Promise<void> {
   if (!(await seesAllShops(tx, tx))) throw forbidden('finance.closing.allShops');
 }
 
+/** The same as a condition of a statement. */
+export const inBooks = (ctx: Actor, column: Sql): Sql =>
+  ctx.rights.shopIds === null
+    ? sql`true`
+    : sql`(${inShops(ctx, column)} or not exists (select 1 from shop where company_id = ${sql.company}
+        and id <> all(${arrayOf(ctx.rights.shopIds)}::bigint[])))`;
+
 /** What of the books the actor sees: all, with what belongs to no shop, or that of their shops. */
 export async function visibleShops(tx: Tx, ctx: Actor): Promise<(column: Sql) => Sql> {
   return (await seesAllShops(tx, ctx)) ? () => sql`true` : (column) => inShops(ctx, column);

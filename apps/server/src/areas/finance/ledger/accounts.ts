@@ -90,6 +90,11 @@ export const ACCOUNTS = {
 } as const satisfies Record<string, { kind: AccountKind; figure?: ProfitFigure; sign?: 1 | -1 }>;
 
 export type Account = keyof typeof ACCOUNTS;
+const NAMES = Object.keys(ACCOUNTS) as Account[];
+/** The accounts of these kinds, in their order. */
+export const accountsIn = (...kinds: readonly AccountKind[]): Account[] =>
+  NAMES.filter((account) => kinds.includes(ACCOUNTS[account].kind));
+
 /** Whose balance a line changes: `member` for advances and reimbursements, `expense_type` for what it was spent on. */
 export type Party =
   | 'shop'

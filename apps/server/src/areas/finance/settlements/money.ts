@@ -37,10 +37,8 @@ const keyOf = ({ shopId, currency }: Pair) => `${shopId}/${currency}`;
 const isZero = ({ own, base }: ShopMoney) =>
   DEBT_STAGES.every((stage) => Number(own[stage]) === 0 && Number(base[stage]) === 0);
 
-/** What platforms owe, by shop and currency, as far as the actor sees the shops. */
-export async function moneyOfShops(tx: Tx): Promise<ResultOf<typeof whereIsMoney>> {
-  const { baseCurrency, timeZone } = await companyOf(tx);
-  const today = localDay(tx.now, timeZone);
+/** What platforms owe, as far as the actor sees the shops, and when each shop is paid next in each currency. */
+async function owedNow(tx: Tx) {
   const balances =
     await tx.rows<Balance>(sql`select h.id as shop_id, h.name as shop_name, h.platform, b.currency, b.account,
       sum(b.amount) as amount, sum(b.base_amount) as base
@@ -54,6 +52,20 @@ export async function moneyOfShops(tx: Tx): Promise<ResultOf<typeof whereIsMoney
     tx,
     pairs.filter((pair) => !payouts.has(keyOf(pair))),
   );
+  const next = new Map(
+    pairs.map((pair) => {
+      const paid = (payouts.get(keyOf(pair)) ?? []).map((one) => one.day);
+      return [keyOf(pair), nextPayout(pair.platform, paid, begun.get(keyOf(pair)))];
+    }),
+  );
+  return { balances, pairs, groups, payouts, next };
+}
+
+/** What platforms owe, by shop and currency, as far as the actor sees the shops. */
+export async function moneyOfShops(tx: Tx): Promise<ResultOf<typeof whereIsMoney>> {
+  const { baseCurrency, timeZone } = await companyOf(tx);
+  const today = localDay(tx.now, timeZone);
+  const { balances, pairs, groups, payouts, next: nexts } = await owedNow(tx);
   const oldest = await oldestUnsettled(tx, pairs, groups);
   const rows = pairs.map((pair): ShopMoney => {
     const { shopId, shopName, platform, currency } = pair;
@@ -61,11 +73,7 @@ export async function moneyOfShops(tx: Tx): Promise<ResultOf<typeof whereIsMoney
     const mine = groups.get(key) ?? [];
     const own = stagesOf(mine, (row) => row.amount);
     const paid = payouts.get(key) ?? [];
-    const next = nextPayout(
-      platform,
-      paid.map((one) => one.day),
-      begun.get(key),
-    );
+    const next = nexts.get(key);
     return {
       ...{ shopId, shopName, platform, currency, own },
       base: stagesOf(mine, (row) => row.base),
@@ -82,6 +90,52 @@ export async function moneyOfShops(tx: Tx): Promise<ResultOf<typeof whereIsMoney
     rows: rows.filter((row) => row.lastPayoutDay !== null || !isZero(row)),
     sum: stagesOf(balances, (row) => row.base),
   };
+}
+
+/** A part of what a platform owes; `day`: when it is expected to be let go or paid, null where nothing says so. */
+export interface HeldMoney {
+  shopId: number;
+  shopName: string;
+  currency: string;
+  account: string;
+  amount: string;
+  base: string;
+  day: string | null;
+}
+
+/**
+ * What platforms owe by the day on which it is expected: settled money with the next payout, a payout on its way now, what
+ * is held back on the day that the platform names. The sums are those of `moneyOfShops`.
+ */
+export async function heldMoney(tx: Tx): Promise<HeldMoney[]> {
+  const { timeZone } = await companyOf(tx);
+  const today = localDay(tx.now, timeZone);
+  const { balances, next } = await owedNow(tx);
+  const named = await tx.rows<Pair & { day: string; amount: string }>(sql`
+    select h.shop_id, h.currency, ${dayOf(sql`h.until`)} as day, sum(h.amount) as amount from settlement_held h
+    where h.company_id = ${sql.company} and h.released_at is null and h.until is not null and ${inShops(tx, sql`h.shop_id`)}
+    group by 1, 2, 3 having sum(h.amount) <> 0 order by 1, 2, 3`);
+  const byPair = Map.groupBy(named, keyOf);
+  return balances.flatMap(({ platform: _platform, ...row }): HeldMoney[] => {
+    if (row.account === debtAccount('inTransit')) return [{ ...row, day: today }];
+    if (row.account === debtAccount('settled')) return [{ ...row, day: next.get(keyOf(row))?.day ?? null }];
+    if (row.account !== debtAccount('deferred')) return [{ ...row, day: null }];
+    return byDay(row, byPair.get(keyOf(row)) ?? []);
+  });
+}
+
+/** A balance by the days named for its parts; the rest has none. The amounts in base currency sum to the whole one. */
+function byDay(row: Omit<HeldMoney, 'day'>, parts: readonly { day: string; amount: string }[]): HeldMoney[] {
+  const whole = new Decimal(row.amount);
+  const dated = whole.isZero()
+    ? []
+    : parts.map(({ day, amount }) => ({
+        ...{ ...row, day, amount },
+        base: new Decimal(row.base).mul(amount).div(whole).toDecimalPlaces(4).toFixed(),
+      }));
+  const rest = (of: 'amount' | 'base') =>
+    dated.reduce((left, one) => left.minus(one[of]), new Decimal(row[of])).toFixed();
+  return [...dated, { ...row, amount: rest('amount'), base: rest('base'), day: null }];
 }
 
 function stagesOf(rows: readonly Balance[], of: (row: Balance) => string): DebtStages {

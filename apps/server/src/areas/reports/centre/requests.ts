@@ -1,9 +1,9 @@
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type { addReportFormsRequest, ReportRequest, RequestFilter } from '@tradewind/contract/reports/requests.ts';
-import { REPORTS, type ReportName, type RequestedReport } from '@tradewind/contract/reports.ts';
+import type { ReportName, RequestedReport } from '@tradewind/contract/reports.ts';
 import { defineAction, writeAudit } from '../../../core/audit.ts';
 import { saveSetting, settingOf } from '../../../core/company-settings.ts';
-import { type Ctx, mayPress } from '../../../core/context.ts';
+import type { Ctx } from '../../../core/context.ts';
 import { sql } from '../../../core/database/sql.ts';
 import type { Tx } from '../../../core/database/tx.ts';
 import { forbidden } from '../../../core/errors.ts';
@@ -12,6 +12,7 @@ import { startExport } from '../../../core/exports.ts';
 import { defineList, is } from '../../../core/lists.ts';
 import { reportExport } from '../kit/files.ts';
 import { reportNames, reportOf } from '../kit/report.ts';
+import { seesReport } from '../kit/sums.ts';
 
 const REPORT_KIND = reportExport.name;
 const daysSaved = defineAction('reports.fileDays', ['设置文件保留天数', 'Days for files set']);
@@ -64,7 +65,7 @@ export const centreOf = async (tx: Tx, ctx: Ctx) => ({
   days: await settingOf(tx, FILE_DAYS),
   maySaveDays: tx.actor.mainAccount,
   reports: reportNames()
-    .filter((name) => mayPress(ctx.rights, REPORTS[name].export))
+    .filter((name) => seesReport(ctx, name, 'export'))
     .map((name) => ({ report: usual(name), title: reportOf(name).title[ctx.language === 'zh' ? 0 : 1] })),
 });
 

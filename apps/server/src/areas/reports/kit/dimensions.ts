@@ -1,5 +1,6 @@
 import { type Sql, sql } from '../../../core/database/sql.ts';
 import { inShops, inWarehouses } from '../../../core/scope.ts';
+import { say } from '../../../core/text/texts.ts';
 import { platformName } from '../../channels/public.ts';
 import type { Dimension } from './report.ts';
 
@@ -102,4 +103,23 @@ export const bySupplier = (supplierId: Sql): Dimension => ({
     language,
   ) => sql`select id as key, ${language === 'zh' ? sql`coalesce(nullif(name_zh, ''), name_en)` : sql`coalesce(nullif(name_en, ''), name_zh)`} as label
     from supplier where company_id = ${sql.company}`,
+});
+
+/** An account of the ledger, among these; `own` names what is none. */
+export const byAccount = (
+  account: Sql,
+  names: readonly string[],
+  own: Readonly<Record<string, readonly [zh: string, en: string]>> = {},
+): Dimension => ({
+  ...{ value: account, type: 'text' },
+  labels: () => sql`select a as key, a as label from unnest(${[...names, ...Object.keys(own)]}::text[]) a`,
+  word: (one, language) => own[one]?.[language === 'zh' ? 0 : 1] ?? say(language, `finance.account.${one}`),
+});
+
+export const UNDATED = ['无确定日期', 'No day known'] as const;
+/** Weeks to come, by their Monday. What has no day stands apart. */
+export const byWeekAhead = (day: Sql): Dimension => ({
+  value: sql`coalesce(to_char(date_trunc('week', ${day}::timestamp), 'YYYY-MM-DD'), 'undated')`,
+  type: 'text',
+  word: (one, language) => (one === 'undated' ? UNDATED[language === 'zh' ? 0 : 1] : one),
 });

@@ -2,12 +2,11 @@ import {
   DIMENSIONS,
   MEASURES,
   type MeasureKind,
-  REPORTS,
   type ReportQuery,
   type RequestedReport,
   requestedReport,
 } from '@tradewind/contract/reports.ts';
-import { type Ctx, mayPress } from '../../../core/context.ts';
+import type { Ctx } from '../../../core/context.ts';
 import { sql } from '../../../core/database/sql.ts';
 import type { Tx } from '../../../core/database/tx.ts';
 import { forbidden, ruleBroken } from '../../../core/errors.ts';
@@ -19,12 +18,14 @@ import { type Cell, XlsxWriter } from '../../../core/xlsx.ts';
 import { companyOf, localDay } from '../../company/public.ts';
 import { daysOf, whole } from './days.ts';
 import { reportOf } from './report.ts';
-import { checked, labelsOf, readFigures, run } from './run.ts';
-import { groups, keyAt, sumsOf } from './sums.ts';
+import { labelsOf, rangeOf, readFigures, run } from './run.ts';
+import { groups, keyAt, seesReport, sumsOf } from './sums.ts';
 
 export interface FileRow {
   labels: string[];
   figures: (string | null)[];
+  /** Of a file with a layout of its own. */
+  line?: Cell[];
 }
 const PART = 2_000;
 /** What is written while its requester waits. */
@@ -37,6 +38,9 @@ const cellOf = (value: string | null | undefined, kind: MeasureKind): Cell => {
 };
 
 function columnsOf(ctx: Pick<Ctx, 'rights'>, query: ReportQuery): ExportColumn<FileRow>[] {
+  const { file } = reportOf(query.report);
+  if (file)
+    return file.columns.map((title, at) => ({ title: [title, title], value: ({ line }) => line?.[at] ?? null }));
   const { dimensions, measures } = sumsOf(ctx, reportOf(query.report), query);
   return [
     ...dimensions.map(
@@ -62,7 +66,7 @@ export const reportExport = defineExport<RequestedReport, FileRow>({
   title: ({ report }) => reportOf(report).title,
   filter: requestedReport,
   allow(ctx, { report }) {
-    if (!mayPress(ctx.rights, REPORTS[report].export)) throw forbidden('reports.mayNotExport');
+    if (!seesReport(ctx, report, 'export')) throw forbidden('reports.mayNotExport');
   },
   async settle(tx, { days, ...query }, at) {
     if (query.from !== undefined) return query;
@@ -74,15 +78,23 @@ export const reportExport = defineExport<RequestedReport, FileRow>({
     const query = whole(requested);
     const sums = sumsOf(ctx, reportOf(query.report), query);
     const row = await tx.row<{ n: number }>(
-      sql`select count(*)::int as n from (${groups(tx, { ...sums, measures: [] }, checked(query))}) g where not whole`,
+      sql`select count(*)::int as n from (${await groups(tx, { ...sums, measures: [] }, await rangeOf(tx, query))}) g where not whole`,
     );
     return row?.n ?? 0;
   },
   async each(tx, ctx, requested, take) {
     const query = whole(requested);
     const sums = sumsOf(ctx, reportOf(query.report), query);
+    const { file } = sums.report;
+    if (file) {
+      const range = await rangeOf(tx, query);
+      await file.each(tx, ctx.language, range, (lines) =>
+        take(lines.map((line) => ({ labels: [], figures: [], line }))),
+      );
+      return;
+    }
     const keys = sums.dimensions.map((_, at) => keyAt(at));
-    const all = groups(tx, sums, checked(query));
+    const all = await groups(tx, sums, await rangeOf(tx, query));
     await tx.rows(sql`declare report_rows no scroll cursor for select * from (${all}) g
       where ${keys.length === 0 ? sql`true` : sql`not whole`} ${keys.length === 0 ? sql.empty : sql`order by ${sql.join(keys)}`}`);
     for (;;) {
@@ -100,9 +112,10 @@ async function about(tx: Tx, ctx: Ctx, query: ReportQuery) {
   const { timeZone, baseCurrency } = await companyOf(tx);
   const line = (code: string, value: string) => [say(ctx.language, `reports.about.${code}`), value] as const;
   const scoped = ctx.rights.shopIds !== null || ctx.rights.warehouseIds !== null;
+  const range = await rangeOf(tx, query);
   return [
     line('report', reportOf(query.report).title[ctx.language === 'zh' ? 0 : 1]),
-    line('days', `${query.from} – ${query.to}`),
+    line('days', `${range.from} – ${range.to}`),
     line('zone', timeZone),
     line('currency', baseCurrency),
     line('known', tx.now.toISOString()),

@@ -2,6 +2,7 @@ import type { DimensionName, MeasureName, ReportName } from '@tradewind/contract
 import type { Language } from '../../../core/context.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
 import type { Tx } from '../../../core/database/tx.ts';
+import type { Cell } from '../../../core/xlsx.ts';
 
 /** Days of the company, both included. */
 export interface Range {
@@ -46,6 +47,8 @@ export interface ReportDeclaration {
    * its rows alone, and the totals on their own.
    */
   kept?: true;
+  /** The rows of these days, as one item of a `from`. `daily`: a dimension needs them by day. */
+  source(range: Range, daily: boolean, tx: Tx): Sql | Promise<Sql>;
   /** A group of rows is shown where this holds; default: always. `daily` as above. */
   shown?(daily: boolean): Sql;
   /** The rows that the actor may see. */
@@ -62,6 +65,13 @@ export interface ReportDeclaration {
   };
   /** It shows how things stood at the end of one day: `range.to`. */
   asOf?: true;
+  /** Its file is in a layout of its own: these columns, and the lines of these days in parts. */
+  file?: {
+    columns: readonly string[];
+    each(tx: Tx, language: Language, range: Range, take: (lines: Cell[][]) => Promise<boolean>): Promise<void>;
+  };
+  /** It shows what is expected from today on: these days, whichever are asked for. */
+  ahead?(today: string): Range;
 }
 
 const reports = new Map<ReportName, ReportDeclaration>();

@@ -6,12 +6,12 @@ import { badField } from '../../../core/errors.ts';
 import { Decimal } from '../../../core/money.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { say } from '../../../core/text/texts.ts';
-import { companyOf } from '../../company/public.ts';
+import { companyOf, localDay } from '../../company/public.ts';
 import { type Range, reportOf } from './report.ts';
 import { dimensionOf, figure, groups, keyAt, rowsOf, type Sums, sumsOf } from './sums.ts';
 
 const DAYS_AT_MOST = 1100;
-const TIMES: readonly DimensionName[] = ['day', 'week', 'month'];
+const TIMES: readonly DimensionName[] = ['day', 'week', 'month', 'expectedWeek'];
 const COLUMNS_AT_MOST = 30;
 /** Memory for the sums of a statement: half a million groups. */
 const SUMMING = '64MB';
@@ -32,6 +32,9 @@ export async function run(tx: Tx, ctx: Ctx, query: Run): Promise<ReportResult> {
   tx.set('plan_cache_mode', 'force_custom_plan');
   tx.set('work_mem', SUMMING);
   const found = await tx.rows<Row>((report.kept ? keptPage : pageOf)(tx, sums, range, other, query));
+  const range = await rangeOf(tx, query);
+  const other = query.compare && !report.ahead ? otherDays(range, query.compare) : undefined;
+  const found = await tx.rows<Row>(await pageOf(tx, sums, range, other, query));
   const shown = found.filter((row) => row.whole !== true);
   const whole = found.find((row) => row.whole === true);
   const rows = shown.map((row) => readRow(sums, row, other !== undefined));
@@ -58,6 +61,12 @@ export async function run(tx: Tx, ctx: Ctx, query: Run): Promise<ReportResult> {
   };
 }
 
+/** The days of a query, or those ahead. @throws badField */
+export async function rangeOf(tx: Tx, query: Range & Pick<ReportQuery, 'report'>): Promise<Range> {
+  const { ahead } = reportOf(query.report);
+  return ahead ? ahead(localDay(tx.now, (await companyOf(tx)).timeZone)) : checked(query);
+}
+
 /** The days of a query. @throws badField */
 export function checked({ from, to }: Range): Range {
   if (to < from) throw badField('to', 'reports.endsBefore');
@@ -82,7 +91,7 @@ export function otherDays({ from, to }: Range, compare: 'before' | 'year'): Rang
 }
 
 /** One page of groups and the row of all, which also counts the groups; figures of the other days as `b0, b1, ...`. */
-function pageOf(tx: Tx, sums: Sums, range: Range, other: Range | undefined, query: Run): Sql {
+async function pageOf(tx: Tx, sums: Sums, range: Range, other: Range | undefined, query: Run): Promise<Sql> {
   const keys = sums.dimensions.map((_, index) => keyAt(index));
   const now = sums.measures.map((_, index) => sql`g.${figure(index)}`);
   const names = sums.measures.map((_, index) => sql.id(`b${index}`, [`b${index}`]));
@@ -95,8 +104,8 @@ function pageOf(tx: Tx, sums: Sums, range: Range, other: Range | undefined, quer
     other ? sql`coalesce(g.whole, h.whole) as whole` : sql`g.whole`,
   ]);
   const hidden = keys.length > 0 ? sql`where not whole` : sql`where false`;
-  return sql`with g as materialized (${groups(tx, sums, range)}),
-    ${other ? sql`h as materialized (${groups(tx, sums, other)}),` : sql.empty}
+  return sql`with g as materialized (${await groups(tx, sums, range)}),
+    ${other ? sql`h as materialized (${await groups(tx, sums, other)}),` : sql.empty}
     x as materialized (select ${both} from g ${other ? sql`full join h on ${same}` : sql.empty}),
     page as (select * from x ${hidden} order by ${orderOf(sums, query)} limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize})
     select *, null::bigint as n from page
@@ -155,6 +164,12 @@ function sortOf(sums: Sums, query: Run): MeasureName | DimensionName {
 function orderOf(sums: Sums, query: Run): Sql {
   const direction = query.order === 'asc' ? sql`asc nulls first` : sql`desc nulls last`;
   const sort = sortOf(sums, query);
+  const [first] = sums.dimensions;
+  // What is expected next comes first; what has no day is last.
+  if (sums.report.ahead && !query.sort && first && TIMES.includes(first))
+    return sql.join(sums.dimensions.map((_, index) => keyAt(index)));
+  // Days, weeks and months in their order, newest first, unless something else is sumsOf.
+  const sort = query.sort ?? (first && TIMES.includes(first) ? first : sums.report.usual.sort);
   const measure = sums.measures.indexOf(sort as MeasureName);
   const dimension = sums.dimensions.indexOf(sort as DimensionName);
   const all = sql.join(sums.dimensions.map((_, index) => keyAt(index)));
@@ -185,13 +200,13 @@ const readRow = (sums: Sums, row: Row, compared: boolean): Keyed => ({
 async function pivoted(tx: Tx, ctx: Ctx, sums: Sums, range: Range, pivot: DimensionName, rows: readonly Keyed[]) {
   const first = sums.measures[0];
   const across: Sums = { ...sums, dimensions: [pivot] };
-  const all = await tx.rows<Row>(sql`select * from (${groups(tx, across, range)}) g where not whole
+  const all = await tx.rows<Row>(sql`select * from (${await groups(tx, across, range)}) g where not whole
     order by ${first ? sql`m0 desc nulls last,` : sql.empty} k0 limit ${COLUMNS_AT_MOST}`);
   const keys = all.map((row) => String(row.k0 ?? ''));
   if (sums.report.dimensions[pivot]?.type === 'day') keys.sort();
   const total = new Map(all.map((row) => [String(row.k0 ?? ''), figuresOf(sums, row, false).figures]));
   const cells =
-    await tx.rows<Row>(sql`select * from (${groups(tx, { ...sums, dimensions: [...sums.dimensions, pivot] }, range)}) g
+    await tx.rows<Row>(sql`select * from (${await groups(tx, { ...sums, dimensions: [...sums.dimensions, pivot] }, range)}) g
     where not whole and (${sql.join(sums.dimensions.map((_, index) => keyAt(index)))}) in (select ${sql.join(
       sums.dimensions.map((_, index) => sql`r ->> ${sql.literal(index)}`),
     )} from jsonb_array_elements(${sql.json(rows.map((row) => row.keys))}) r)`);

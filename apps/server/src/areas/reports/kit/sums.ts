@@ -1,10 +1,17 @@
-import { type DimensionName, MEASURES, type MeasureName, type ReportQuery } from '@tradewind/contract/reports.ts';
-import { type Ctx, maySee } from '../../../core/context.ts';
+import {
+  type DimensionName,
+  MEASURES,
+  type MeasureName,
+  REPORTS,
+  type ReportName,
+  type ReportQuery,
+} from '@tradewind/contract/reports.ts';
+import { type Ctx, mayPress, maySee } from '../../../core/context.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
 import type { Tx } from '../../../core/database/tx.ts';
 import { badField } from '../../../core/errors.ts';
 import { arrayOf } from '../../../core/scope.ts';
-import type { Dimension, Range, ReportDeclaration, Summed } from './report.ts';
+import { type Dimension, type Range, type ReportDeclaration, reportOf, type Summed } from './report.ts';
 
 /** What is summed by what, of which rows. */
 export interface Sums {
@@ -19,6 +26,10 @@ const FIGURES = Array.from({ length: 40 }, (_, at) => `m${at}`);
 const key = (at: number): Sql => sql.id(KEYS[at] ?? '', KEYS);
 export const figure = (at: number): Sql => sql.id(FIGURES[at] ?? '', FIGURES);
 export const keyAt = key;
+
+/** Whether there is anything in it that the actor may see. */
+export const seesReport = (ctx: Pick<Ctx, 'rights'>, name: ReportName, button: 'view' | 'export'): boolean =>
+  mayPress(ctx.rights, REPORTS[name][button]) && visibleMeasures(ctx, reportOf(name)).length > 0;
 
 /** Its measures that the actor may see. */
 export const visibleMeasures = (ctx: Pick<Ctx, 'rights'>, report: ReportDeclaration): MeasureName[] =>
@@ -82,7 +93,12 @@ function summed({ sum, not = [], stands }: Summed, { dimensions, filters, whole 
  * A query `(k0, k1, ..., m0, m1, ..., whole)`: the figures of each group, and of all rows where `whole`. `only`: a further
  * condition on the rows. Keys are text.
  */
-export function groups(tx: Tx, { report, dimensions, measures, filters }: Sums, range: Range, only?: Sql): Sql {
+export async function groups(
+  tx: Tx,
+  { report, dimensions, measures, filters }: Sums,
+  range: Range,
+  only?: Sql,
+): Promise<Sql> {
   const own = dimensions.map((name) => dimensionOf(report, name, 'dimensions'));
   const by = new Set([...dimensions, ...(Object.keys(filters) as DimensionName[])]);
   const used = [...by].map((name) => dimensionOf(report, name, dimensions.includes(name) ? 'dimensions' : 'filters'));
@@ -99,6 +115,7 @@ export function groups(tx: Tx, { report, dimensions, measures, filters }: Sums, 
   const whole = keys.length === 0 ? sql`true` : sql`grouping(${sql.join(keys)}) <> 0`;
   const sums = measures.map((name, at) => sql`${made(name, { report, dimensions, filters, whole })} as ${figure(at)}`);
   const daily = used.some((one) => one.daily === true);
+  const source = await report.source(range, daily, tx);
   const having = report.shown ? sql`having ${whole} or (${report.shown(daily)})` : sql.empty;
   const sets = keys.length === 0 ? sql.empty : sql`group by grouping sets ((${sql.join(keys)}), ()) ${having}`;
   return sql`select ${sql.join([...shown, ...sums])}, ${whole} as whole
@@ -120,4 +137,5 @@ export function rowsOf({ report, dimensions }: Sums, found: Sql): Sql {
       return among?.(ids) ?? sql`coalesce(${value}, 0) = any(${ids})`;
     }),
   );
+    from ${source} ${sql.join(joins, sql` `)} where ${sql.and(conditions)} ${sets}`;
 }

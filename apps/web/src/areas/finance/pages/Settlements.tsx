@@ -2,6 +2,7 @@ import { Segmented } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { FinanceReportsLink } from '../../../components/finance-reports-link.tsx';
 import { SettlementFiles } from '../settlements/files/settlement-files.tsx';
 import { LineList } from '../settlements/line-list.tsx';
 import { MappingView } from '../settlements/mapping-view.tsx';
@@ -36,6 +37,7 @@ export default function Settlements(): ReactNode {
           options={NAMES.map((value) => ({ value, label: t(`settle.view.${value}`) }))}
           onChange={(next) => setParams(next === 'money' ? {} : { view: next })}
         />
+        <FinanceReportsLink report="platformMoney" />
       </div>
       <View />
     </>
