@@ -63,6 +63,10 @@ export const describeReport = defineCall({
     asOf: z.boolean(),
     /** It shows what is expected from today on: it has days of its own. */
     ahead: z.boolean(),
+    /** What its lines show; null if it has none, or the user may see none of their figures. */
+    lines: z
+      .object({ dimensions: z.array(z.enum(DIMENSION_NAMES)), measures: z.array(z.enum(MEASURE_NAMES)) })
+      .nullable(),
   }),
 });
 export type ReportDescription = z.output<typeof describeReport.result>;
@@ -148,6 +152,39 @@ export const runReport = defineCall({
   }),
 });
 export type ReportResult = z.output<typeof runReport.result>;
+
+const reportLine = z.object({
+  key: z.string(),
+  day: z.string(),
+  /** What it is or belongs to, where that has a number. */
+  document: z.object({ kind: z.string(), id: z.number().int(), number: z.string() }).nullable(),
+  text: z.string(),
+  labels: z.array(z.string()),
+  figures,
+});
+export type ReportLine = z.output<typeof reportLine>;
+export const reportLines = defineCall({
+  ...{ method: 'POST', path: '/seller/reports/lines', access: view, mode: 'read' },
+  summary:
+    'Lists the documents or ledger lines that make the figures of a report, newest first. They sum to its figures.',
+  input: reportQuery.omit({ dimensions: true, compare: true, sort: true, order: true }).extend({
+    /** The key of the last line of the page before. */
+    after: z
+      .string()
+      .regex(/^\d{4}-\d\d-\d\d\/\d{1,18}$/)
+      .optional(),
+    limit: integer(1, 200).default(50),
+  }),
+  result: z.object({
+    dimensions: z.array(z.enum(DIMENSION_NAMES)),
+    /** Those measures that lines have; all of these, if none were chosen. */
+    measures: z.array(z.enum(MEASURE_NAMES)),
+    currency: z.string(),
+    lines: z.array(reportLine),
+    /** Where the next page begins; null after the last line. */
+    next: z.string().nullable(),
+  }),
+});
 
 export const explainChange = defineCall({
   ...{ method: 'POST', path: '/seller/reports/change', access: [rights.productReport.view], mode: 'read' },

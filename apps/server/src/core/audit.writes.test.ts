@@ -22,6 +22,7 @@ const WITHOUT = new Map<string, string>([
   ['catalog.cancelExport', "a user's own file"],
   ['reports.runReport', 'changes nothing'],
   ['reports.explainChange', 'changes nothing'],
+  ['reports.reportLines', 'changes nothing'],
   ['reports.addReportFormsRequest', 'the request names who made it, and when'],
   ['reports.rerunReportRequest', 'the request names who made it, and when'],
   ['reports.deleteReportRequest', "a user's own file"],
@@ -93,6 +94,7 @@ const WITHOUT = new Map<string, string>([
   ['finance.syncSettlements', 'asks platforms; runs stand in the job center'],
   ['reports.runReport', 'changes nothing'],
   ['reports.explainChange', 'changes nothing'],
+  ['reports.reportLines', 'changes nothing'],
   ['integrity.runIntegrityChecks', 'the run itself is the trace'],
 ]);
 /** Exports of lists stand with their makers' files. */

@@ -34,5 +34,6 @@ export { book, reverse } from './ledger/book.ts';
 export { compactBalances } from './ledger/compact.ts';
 export type { Entry, Line } from './ledger/entry.ts';
 export { financeDays, revenueByCurrency, shopRows, skuDays, skuRows } from './ledger/rollups.ts';
+export { entryWords, financeDays, revenueByCurrency, skuDays, skuLines, skuRows } from './ledger/rollups.ts';
 export { refreshSettlements } from './settlements/headers.ts';
 export { heldMoney } from './settlements/money.ts';

@@ -5,6 +5,7 @@ import * as warehouse from '@tradewind/contract/warehouse.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestServer, testServer } from '../../testing/harness.ts';
 import { type Buying, openBuying } from '../procurement/testing/buying.ts';
+import { opensIntoLines } from './reports.testing.ts';
 import { ask, figuresOf, totalsOf } from './stock.testing.ts';
 
 let server: TestServer;
@@ -109,6 +110,8 @@ it('says what suppliers made of the orders', async () => {
   const months = await ask(server, b.main, 'purchase', { ...days, dimensions: ['month'] });
   expect(totalsOf(months)).toEqual(totalsOf(found));
 });
+
+it('opens into the lines of purchase orders', () => opensIntoLines(server, b.main, 'purchase', days));
 
 it('shows what was spent only to whoever may see costs', async () => {
   const buyer = await server.member(b.main.companyId, [rights.movementReport.view]);

@@ -5,6 +5,7 @@ import { explained, fillBig } from '../../testing/explain.ts';
 import { ownServer, type TestServer } from '../../testing/harness.ts';
 import './area.ts';
 import { addShop } from '../orders/orders.testing.ts';
+import { linesOf } from './kit/lines.ts';
 import { run } from './kit/run.ts';
 
 /** As dense as a million a year. */
@@ -126,4 +127,16 @@ it.each<[what: string, touched: number, query: Omit<ReportQuery, 'from' | 'to' |
       touched,
     }),
   ).toEqual([]);
+});
+
+it.each<[what: string, touched: number, query: Pick<ReportQuery, 'report' | 'filters' | 'measures'>]>([
+  ['orders', A_DAY, { report: 'order' }],
+  ['orders of a shop', A_DAY, { report: 'order', filters: { country: ['CA'] } }],
+  ['parcels and bills', 2 * A_DAY, { report: 'freight', filters: { carrier: ['2'] } }],
+  ['outbounds', 2 * A_DAY, { report: 'warehouseOrder' }],
+  ['returns', A_DAY, { report: 'returnsCost' }],
+  ['fees of warehouses', 2 * A_DAY, { report: 'warehouseProfit' }],
+])('the lines of 30 days, %s: the first page reads the last day alone', async (_what, touched, query) => {
+  const page = { ...query, ...month, limit: 50 };
+  expect(await explained(server.app.database, ctx, (tx) => linesOf(tx, ctx, page), { big: BIG, touched })).toEqual([]);
 });

@@ -11,6 +11,7 @@ import { balanceRecord, costStatement } from './balances.ts';
 import { centreRoutes } from './centre/centre.routes.ts';
 import { changeOf } from './change.ts';
 import { fileNow, reportExport } from './kit/files.ts';
+import { lineMeasures, linesOf } from './kit/lines.ts';
 import { reportOf } from './kit/report.ts';
 import { labelsOf, run } from './kit/run.ts';
 import { specifiedList, specifiedQuery } from './kit/specified.ts';
@@ -28,6 +29,10 @@ export function reportRoutes(app: App): Route[] {
     handle(calls.runReport, (tx, input, ctx) => {
       assertSees(ctx, input.report);
       return run(tx, ctx, input);
+    }),
+    handle(calls.reportLines, (tx, input, ctx) => {
+      assertSees(ctx, input.report);
+      return linesOf(tx, ctx, input);
     }),
     handle(calls.explainChange, (tx, input, ctx) => changeOf(tx, ctx, input)),
     handle(calls.reportOptions, (tx, input, ctx) => options(tx, ctx, input)),
@@ -68,6 +73,7 @@ function describe(ctx: Ctx, name: calls.ReportName): calls.ReportDescription {
   const report = reportOf(name);
   const language = ctx.language === 'zh' ? 0 : 1;
   const visible = visibleMeasures(ctx, report);
+  const lines = lineMeasures(ctx, report);
   const dimensions = Object.entries(report.dimensions) as [calls.DimensionName, { labels?: unknown }][];
   return {
     ...{ report: name, title: report.title[language] },
@@ -84,6 +90,7 @@ function describe(ctx: Ctx, name: calls.ReportName): calls.ReportDescription {
     },
     asOf: report.asOf === true,
     ahead: report.ahead !== undefined,
+    lines: lines.length > 0 ? { dimensions: [...(report.lines?.dimensions ?? [])], measures: lines } : null,
   };
 }
 

@@ -1,9 +1,11 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import {
   describeReport,
   explainChange,
   exportReport,
   getProductStatistics,
   type ReportResult,
+  reportLines,
   reportOptions,
   runReport,
 } from '@tradewind/contract/reports.ts';
@@ -15,7 +17,8 @@ import { exportedRows } from '../../testing/export.ts';
 import { ownServer, type TestServer } from '../../testing/harness.ts';
 import { runs } from '../../testing/property.ts';
 import { book, bookGoodsCost, bookSales, skuDays } from '../finance/public.ts';
-import { makeLine, makeOrder, type OrderWorld, openWorld, walk } from '../orders/orders.testing.ts';
+import { grantShops, makeLine, makeOrder, type OrderWorld, openWorld, walk } from '../orders/orders.testing.ts';
+import { allLines, opensIntoLines } from './reports.testing.ts';
 
 let server: TestServer;
 let world: OrderWorld;
@@ -184,6 +187,36 @@ describe('any report', () => {
       }),
       { numRuns: runs(12, 200) },
     );
+  });
+
+  it('opens into the lines of the ledger that make a row, with their documents', async () => {
+    await opensIntoLines(server, world.main, 'product', days);
+    const [line] = await allLines(server, world.main, 'product', {
+      ...days,
+      measures: ['goods'],
+      filters: { product: [String(world.productIds[1])] },
+    });
+    expect(line).toMatchObject({
+      document: { kind: 'sales_order', number: 'P-1' },
+      text: '订单发货，确认收入 · 商品收入',
+    });
+  });
+
+  it('shows of its lines only what a person may see', async () => {
+    const member = await server.member(world.main.companyId, [rights.productReport.view]);
+    const elsewhere = await server.member(world.main.companyId, [rights.productReport.view]);
+    await grantShops(server, elsewhere, 0);
+    expect(await allLines(server, elsewhere, 'product', days)).toEqual([]);
+    await grantShops(server, member, world.shop.id);
+    const { lines } = await server.ok(describeReport, { report: 'product' }, member);
+    expect(lines?.measures).not.toContain('goodsCost');
+    const own = await allLines(server, member, 'product', days);
+    expect(own.length).toBeGreaterThan(0);
+    expect(own.map(({ text }) => text).filter((text) => text.includes('成本'))).toEqual([]);
+    expect(
+      (await server.call(reportLines, { report: 'product', ...days, measures: ['goodsCost'] }, member)).status,
+    ).toBe(400);
+    expect((await server.call(reportLines, { report: 'movement', ...days }, member)).status).toBe(403);
   });
 
   it('is written into a file with all rows and what they mean', async () => {

@@ -1,9 +1,11 @@
 import {
   type DimensionName,
   describeReport,
+  type ReportLine,
   type ReportName,
   type ReportQuery,
   type ReportResult,
+  reportLines,
   runReport,
 } from '@tradewind/contract/reports.ts';
 import fc from 'fast-check';
@@ -52,4 +54,63 @@ export async function addsUp(
     }),
     { numRuns: runs(10, 200) },
   );
+}
+
+/** All lines of a report, page by page. */
+export async function allLines(
+  server: TestServer,
+  person: Person,
+  report: ReportName,
+  { from, to, filters, measures }: Asking,
+  limit = 200,
+): Promise<ReportLine[]> {
+  const found: ReportLine[] = [];
+  for (let after: string | undefined; ; ) {
+    const page = await server.ok(
+      reportLines,
+      { report, from, to, limit, ...(filters && { filters }), ...(measures && { measures }), ...(after && { after }) },
+      person,
+    );
+    found.push(...page.lines);
+    if (page.next === null) return found;
+    after = page.next;
+  }
+}
+
+/** Any row of a report, however it is grouped, is the sum of its lines; no line comes twice. */
+export async function opensIntoLines(
+  server: TestServer,
+  person: Person,
+  report: ReportName,
+  query: Asking,
+): Promise<void> {
+  const { dimensions, lines } = await server.ok(describeReport, { report }, person);
+  const measures = lines?.measures ?? [];
+  const names = dimensions.map(({ name }) => name);
+  const some = fc.uniqueArray(fc.constantFrom<DimensionName>(...names), { maxLength: 3 });
+  let opened = 0;
+  await fc.assert(
+    fc.asyncProperty(some, fc.nat(), fc.constantFrom(5, 40, 200), async (by, which, limit) => {
+      const { rows, totals } = await shown(server, person, report, { ...query, dimensions: by, measures });
+      const row = by.length === 0 ? { ...totals, keys: [] } : rows[which % rows.length];
+      if (!row) return;
+      const filters = { ...query.filters, ...Object.fromEntries(by.map((name, at) => [name, [row.keys[at] ?? '']])) };
+      const found = await allLines(server, person, report, { ...query, filters, measures }, limit);
+      opened += found.length;
+      expect(new Set(found.map(({ key }) => key)).size).toBe(found.length);
+      expect(found.map(({ day }) => day)).toEqual(
+        found
+          .map(({ day }) => day)
+          .sort()
+          .reverse(),
+      );
+      const cents = (value: string | Decimal | null | undefined) => new Decimal(value ?? 0).toFixed(2);
+      const sums = measures.map((_, at) =>
+        cents(found.reduce((all, { figures }) => all.plus(figures[at] ?? 0), new Decimal(0))),
+      );
+      expect([by, ...sums]).toEqual([by, ...row.figures.map(cents)]);
+    }),
+    { numRuns: runs(10, 200) },
+  );
+  expect(opened).toBeGreaterThan(0);
 }

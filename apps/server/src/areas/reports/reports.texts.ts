@@ -4,6 +4,7 @@ defineTexts({
   'reports.none': ['（无）', '(none)'],
   'reports.noDimension': ['该报表不能按此汇总或筛选', 'This report cannot be grouped or filtered by this'],
   'reports.noMeasure': ['该报表没有此指标，或您无权查看', 'This report does not have this measure, or you may not see it'],
+  'reports.noLines': ['该报表没有您可查看的明细', 'This report has no lines that you may see'],
   'reports.endsBefore': ['结束日期不能早于开始日期', 'The last day is before the first'],
   'reports.tooLong': ['最多 {days} 天，请缩短日期范围', 'At most {days} days. Choose a shorter range'],
   'reports.tooManyRows': ['超过 {rows} 行，请在页面上导出，文件会在后台生成', 'More than {rows} rows. Export them on the page; the file is made in the background'],

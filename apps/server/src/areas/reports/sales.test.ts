@@ -11,7 +11,7 @@ import { sql } from '../../core/database/sql.ts';
 import { type TestServer, testServer } from '../../testing/harness.ts';
 import { bookSales } from '../finance/public.ts';
 import { addShop, grantShops, makeLine, makeOrder, type OrderWorld, openWorld } from '../orders/orders.testing.ts';
-import { addsUp, shown } from './reports.testing.ts';
+import { addsUp, opensIntoLines, shown } from './reports.testing.ts';
 
 let server: TestServer;
 let world: OrderWorld;
@@ -113,6 +113,8 @@ describe('the report of orders', () => {
         'settledProfit',
       ],
     }));
+
+  it('opens into the orders of each row', () => opensIntoLines(server, world.main, 'order', october));
 
   it('names statuses and countries, and filters by them', async () => {
     const { rows } = await shown(server, world.main, 'order', {
@@ -238,6 +240,8 @@ describe('the report of what returns cost', () => {
       ...october,
       additive: ['returnedUnits', 'returnRefunds', 'goodsLost', 'returnFreight', 'returnsCost'],
     }));
+
+  it('opens into the returns of each row', () => opensIntoLines(server, world.main, 'returnsCost', october));
 
   it('counts a return on the company’s day, and shows no costs to whoever may not see them', async () => {
     const member = await server.member(world.main.companyId, [rights.salesReturn.view]);

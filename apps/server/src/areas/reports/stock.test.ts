@@ -14,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportedRows } from '../../testing/export.ts';
 import { ownServer, type Person, type TestServer } from '../../testing/harness.ts';
 import { runs } from '../../testing/property.ts';
+import { opensIntoLines } from './reports.testing.ts';
 import { ask, figuresOf, openStocked, type Stocked, totalsOf } from './stock.testing.ts';
 
 let server: TestServer;
@@ -377,6 +378,14 @@ describe('each of these reports', () => {
       { numRuns: runs(12, 200) },
     );
   });
+
+  it.each(['movement', 'monthlyStock', 'stockValue', 'stockAge', 'sellThrough'] as const)(
+    '%s: each row opens into movements or layers',
+    async (report) => {
+      const days = report.startsWith('stock') ? await span(15, 15) : await span(140, 3);
+      await opensIntoLines(server, world.main, report, days);
+    },
+  );
 
   it('shows a person their warehouses alone', async () => {
     const days = await span(120, 4);

@@ -15,7 +15,7 @@ import { sql } from '../../core/database/sql.ts';
 import { type Person, type TestServer, testServer } from '../../testing/harness.ts';
 import { bookUnbookedPrepayments, bookUnbookedProviderFees } from '../finance/testing/ledger.ts';
 import { makeOrder, type OrderWorld, openWorld } from '../orders/orders.testing.ts';
-import { addsUp, shown } from './reports.testing.ts';
+import { addsUp, opensIntoLines, shown } from './reports.testing.ts';
 
 let server: TestServer;
 let world: OrderWorld;
@@ -243,6 +243,8 @@ describe.each<[report: ReportName, scope: 'shop' | 'warehouse', additive: string
   ],
 ])('the report %s', (report, scope, additive, costs) => {
   it('has the same totals however it is grouped', () => addsUp(server, world.main, report, { ...october, additive }));
+
+  it('opens into the lines of each row', () => opensIntoLines(server, world.main, report, october));
 
   it('is the sum of a member’s shops or warehouses', async () => {
     await server.app.database.owner.query(

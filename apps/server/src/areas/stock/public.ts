@@ -22,10 +22,10 @@ export { availableChanged, availableGrew, type BinDelta, type Move, moveStock, p
 export { AGE_DAYS } from './list.ts';
 export { type LockedBalance, lockBalances } from './lock.ts';
 export { type StockMonthRow, stockMonthParts } from './month.ts';
-export { defineMovementDocument, MOVEMENT_FROM, movementColumns } from './movements.ts';
+export { defineMovementDocument, documentNumber, MOVEMENT_FROM, movementColumns } from './movements.ts';
 export { compareStock, rebuildStock, type StockDifference } from './rebuild.ts';
 export { type GoodsIn, goodsCame, goodsMoving, receiveGoods } from './receive.ts';
-export { layerRows, monthRows, movedRows, turnoverRows } from './report-rows.ts';
+export { layerLines, layerRows, monthRows, movedLines, movedRows, soldLines, turnoverRows } from './report-rows.ts';
 export { type LateCost, type Revalued, revalueLayers } from './revalue.ts';
 export { type Shift, shiftStock } from './shift.ts';
 export { touch as touchStock } from './touched.ts';

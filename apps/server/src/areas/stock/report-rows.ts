@@ -33,18 +33,28 @@ export function movedRows({ from, to }: Days, each: boolean): Sql {
   return each ? sql`(${rows})` : byProduct(rows, ['opening', 'moved_in', 'moved_out', 'closing']);
 }
 
+/** The movements that `movedRows` counts on these days, one by one; `line` is their own among those of `soldLines`. */
+export const movedLines = ({ from, to }: Days): Sql =>
+  sql`(select m.id * 4 + 3 as line, m.warehouse_id, m.product_id, m.reason, ${dayOf(sql`m.at`)} as on_day,
+    date_trunc('month', ${dayOf(sql`m.at`)})::date as month, greatest(m.on_hand, 0) as moved_in, greatest(-m.on_hand, 0) as moved_out,
+    case when m.reason = 'shipment' then -m.on_hand else 0 end as shipped, 0::numeric as sold, m.doc_kind, m.doc_id
+    from stock_movement m where m.company_id = ${sql.company} and ${COUNTS} and m.at >= ${startOfDay(from)} and m.at < ${endOfDay(to)})`;
+
 /** What changed the layers since: as much as they held less before. `aged`: with when the units were received. */
 const layerChanges = (since: Sql, aged = false): Sql => {
   const layer = (of: Sql) =>
     aged ? sql`join cost_layer l on l.company_id = ${sql.company} and l.id = ${of}.layer_id` : sql.empty;
   const received = aged ? sql`l.received_at` : sql`null::timestamptz as received_at`;
-  return sql`select i.at, i.warehouse_id, i.product_id, ${received}, i.quantity as units, i.quantity * i.unit_cost as value, i.doc_kind
+  return sql`select i.at, i.warehouse_id, i.product_id, ${received}, i.quantity as units, i.quantity * i.unit_cost as value, i.doc_kind,
+      i.doc_id, i.layer_id, i.id * 4 as line
       from cost_issue i ${layer(sql`i`)} where i.company_id = ${sql.company} and i.layer_id <> 0 and i.at >= ${since}
     union all
-    select l.entered_at, l.warehouse_id, l.product_id, l.received_at, -l.quantity, -l.quantity * coalesce(l.received_cost, l.unit_cost), l.doc_kind
+    select l.entered_at, l.warehouse_id, l.product_id, l.received_at, -l.quantity, -l.quantity * coalesce(l.received_cost, l.unit_cost), l.doc_kind,
+      l.doc_id, l.id, l.id * 4 + 1
       from cost_layer l where l.company_id = ${sql.company} and l.entered_at >= ${since}
     union all
-    select r.at, r.warehouse_id, r.product_id, ${received}, 0, -r.stock_value, r.doc_kind
+    select r.at, r.warehouse_id, r.product_id, ${received}, 0, -r.stock_value, r.doc_kind,
+      r.doc_id, r.layer_id, r.id * 4 + 2
       from cost_revaluation r ${layer(sql`r`)} where r.company_id = ${sql.company} and r.at >= ${since}`;
 };
 
@@ -55,6 +65,14 @@ export function layerRows(day: string, aged: boolean): Sql {
     union all select c.warehouse_id, c.product_id, c.received_at, c.units, c.value from (${layerChanges(endOfDay(day), aged)}) c`;
   return aged ? sql`(${rows})` : byProduct(rows, ['units', 'value']);
 }
+
+/** The layers of `layerRows`, in a row or several each, with the document that brought their units. */
+export const layerLines = (day: string): Sql =>
+  sql`(select c.layer_id, c.warehouse_id, c.product_id, c.units, c.value, l.received_at, ${dayOf(sql`l.received_at`)} as on_day, l.doc_kind, l.doc_id
+    from (select id as layer_id, warehouse_id, product_id, remaining as units, remaining * unit_cost as value from cost_layer
+        where company_id = ${sql.company} and remaining > 0
+      union all select layer_id, warehouse_id, product_id, units, value from (${layerChanges(endOfDay(day))}) x) c
+    join cost_layer l on l.company_id = ${sql.company} and l.id = c.layer_id)`;
 
 const LAYERS_BY_PRODUCT = sql`select warehouse_id, product_id, sum(remaining * unit_cost) as value from cost_layer
   where company_id = ${sql.company} and remaining > 0 group by 1, 2`;
@@ -125,3 +143,10 @@ export function turnoverRows({ from, to }: Days): Sql {
   const sums = ['shipped', 'closing', 'unit_seconds', 'sold', 'value_seconds'];
   return sql`(select t.*, ${span} as span, ${to}::date - ${from}::date + 1 as days from ${byProduct(rows, sums)} t)`;
 }
+
+/** What was shipped on these days, and what it cost: movements and issues of layers, one by one. */
+export const soldLines = ({ from, to }: Days): Sql =>
+  sql`(select line, warehouse_id, product_id, on_day, shipped, sold, doc_kind, doc_id from ${movedLines({ from, to })} m where shipped <> 0
+    union all
+    select c.line, c.warehouse_id, c.product_id, ${dayOf(sql`c.at`)}, 0, c.value, c.doc_kind, c.doc_id
+    from (${layerChanges(startOfDay(from))}) c where c.doc_kind = 'outbound' and c.at < ${endOfDay(to)})`;

@@ -11,6 +11,7 @@ import { PageError } from '../../components/page-error.tsx';
 import { LineTable } from '../../components/table/line-table.tsx';
 import { reportColumns } from './measures.tsx';
 import { ReportChart } from './report-chart.tsx';
+import { ReportLines } from './report-lines.tsx';
 
 const SHOWN = 50;
 export type ReportInput = InputOf<typeof runReport>;
@@ -25,7 +26,7 @@ interface ReportDrawerProps {
   tools: DetailTools;
 }
 
-/** What makes a row: its figures by each other dimension, each of which opens as a page. */
+/** What makes a row: its figures by each other dimension, each of which opens as a page, and the lines behind them. */
 export function ReportDrawer({ description, input, title, pageOf, tools }: ReportDrawerProps): ReactNode {
   const { t } = useTranslation('reports');
   const others = description.dimensions.filter(({ name }) => !input.dimensions.includes(name));
@@ -35,18 +36,25 @@ export function ReportDrawer({ description, input, title, pageOf, tools }: Repor
       kind="report"
       title={title}
       size={900}
-      tabs={others.map((one) => ({
-        key: one.name,
-        label: t('breakdown', { dimension: one.title }),
-        children: (
-          <Breakdown
-            key={one.name}
-            description={description}
-            input={{ ...input, dimensions: [one.name] }}
-            href={pageOf(one.name)}
-          />
-        ),
-      }))}
+      tabs={[
+        ...others.map((one) => ({
+          key: one.name,
+          label: t('breakdown', { dimension: one.title }),
+          children: (
+            <Breakdown
+              key={one.name}
+              description={description}
+              input={{ ...input, dimensions: [one.name] }}
+              href={pageOf(one.name)}
+            />
+          ),
+        })),
+        description.lines && {
+          key: 'lines',
+          label: t('lines.title'),
+          children: <ReportLines key={JSON.stringify(input.filters)} description={description} input={input} />,
+        },
+      ]}
     />
   );
 }

@@ -43,6 +43,15 @@ export const texts = {
   breakdown: ['按{{dimension}}', 'By {{dimension}}'],
   openPage: ['在整页中查看', 'Open as a page'],
   top: ['前 {{n}} 项', 'Top {{n}}'],
+  lines: {
+    title: ['明细', 'Lines'],
+    day: ['日期', 'Day'],
+    document: ['单据', 'Document'],
+    text: ['事项', 'Entry'],
+    none: ['没有明细', 'No lines'],
+    newer: ['较新', 'Newer'],
+    older: ['较早', 'Older'],
+  },
   centre: {
     views: ['报表中心视图', 'Views of the report centre'],
     view: { requests: ['文件', 'Files'], schedules: ['定时报表', 'Schedules'] },

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DocumentLink } from '../../components/document-link.tsx';
 import { None, Quantity } from '../../components/figures.tsx';
 import { formatNumber } from '../../components/format.ts';
 import { ageOf } from './ages.ts';
@@ -69,33 +70,10 @@ export function Age({ since }: { since: string | null }): ReactNode {
   );
 }
 
-/** Links a document number to its page. Documents without a page show the number only. */
-const PAGES: Record<string, (id: number, number: string) => string> = {
-  sales_order: (id, number) => `#/order/all?open=${id}&text=${encodeURIComponent(number)}`,
-  outbound: (id) => `#/warehouse/outbound?state=all&open=${id}`,
-  inbound: (id) => `#/warehouse/inbound?open=${id}`,
-  inbound_check: (id) => `#/warehouse/inbound?open=${id}`,
-  transfer: (id) => `#/warehouse/transfer?open=${id}`,
-  assembly: (id) => `#/warehouse/assembly?open=${id}`,
-  fba_shipment: (id) => `#/transit/fba?open=${id}`,
-  transit_leg: (id) => `#/transit/other?open=${id}`,
-  count: (id) => `#/warehouse/count?open=${id}`,
-  sales_return: (id) => `#/order/returns?open=${id}`,
-  supplier_return: (id) => `#/purchase/order?view=returns&open=${id}`,
-};
-
 export function MovementDocument({
   row,
 }: {
   row: { docKind: string; docId: number; docNumber: string | null };
 }): ReactNode {
-  const page = PAGES[row.docKind];
-  if (!row.docNumber) return <None />;
-  return page ? (
-    <a href={page(row.docId, row.docNumber)} onClick={(event) => event.stopPropagation()}>
-      {row.docNumber}
-    </a>
-  ) : (
-    row.docNumber
-  );
+  return <DocumentLink kind={row.docKind} id={row.docId} number={row.docNumber} />;
 }

@@ -1,7 +1,9 @@
+import type { Language } from '../../../core/context.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
 import type { Tx } from '../../../core/database/tx.ts';
 import { defineRollup } from '../../../core/rollup.ts';
 import { arrayOf } from '../../../core/scope.ts';
+import { say } from '../../../core/text/texts.ts';
 import { ACCOUNTS, type Account, accountsOf } from './accounts.ts';
 
 const source = (which: Sql): Sql => sql`from ledger_line l
@@ -46,6 +48,27 @@ const credits = (accounts: readonly Account[]): Sql => sql`-${debits(accounts)}`
 const unitsOf = (account: Account): Sql =>
   sql`coalesce(sum(l.quantity) filter (where l.account in (${within([account])})), 0)`;
 
+const SKU_SUMS: Readonly<Record<string, Sql>> = {
+  units: sql`-${unitsOf('sales')}`,
+  refunded_units: unitsOf('refund'),
+  goods: credits(accountsOf('goods')),
+  shipping: credits(accountsOf('shipping')),
+  discount: debits(accountsOf('discount')),
+  refund: debits(accountsOf('refund')),
+  platform_fee: debits(accountsOf('platformFee')),
+  advertising: debits(['advertising']),
+  goods_cost: debits(accountsOf('goodsCost')),
+  label_cost: debits(accountsOf('labelCost')),
+  other_cost: debits(OTHER),
+};
+const SKU_KEYS: Readonly<Record<string, Sql>> = {
+  on_day: sql`e.on_day`,
+  shop_id: shopId,
+  product_id: sql`coalesce(l.product_id, 0)`,
+  country: sql`l.country`,
+};
+const ofSkus = (which: Sql): Sql => sql`${source(which)} and l.account in (${within([...OWN, ...OTHER])})`;
+
 /** Income and cost, by product. */
 export const skuDays = defineRollup({
   table: 'sku_day',
@@ -82,6 +105,17 @@ export const skuDays = defineRollup({
         product_id: sql`product_id`,
         country: sql`country`,
       },
+  keys: Object.keys(SKU_KEYS),
+  sums: Object.keys(SKU_SUMS),
+  source: ofSkus,
+  values: { ...SKU_KEYS, ...SKU_SUMS },
+  coarse: {
+    table: 'sku_month',
+    keys: {
+      month: sql`date_trunc('month', on_day)::date`,
+      shop_id: sql`shop_id`,
+      product_id: sql`product_id`,
+      country: sql`country`,
     },
     { table: 'shop_day', keys: { on_day: sql`on_day`, shop_id: sql`shop_id`, country: sql`country` } },
   ],
@@ -111,6 +145,23 @@ export function shopRows({ from, to }: { from: string; to: string }): Sql {
   const rows = (table: Sql, fresh: Sql): Sql => sql`select on_day, shop_id, country, ${SKU_SUMS} from ${table}
     where company_id = ${sql.company} and on_day between ${from}::date and ${to}::date ${fresh}`;
   return sql`(${rows(sql`shop_day`, sql.empty)} union all ${rows(sql`sku_day`, sql`and fresh`)})`;
+/**
+ * The lines of the ledger that `skuRows` sums, each with the same keys and sums, the document that it is about and what it
+ * is, as `entryWords` reads it. Of an order that is the order.
+ */
+export function skuLines({ from, to }: { from: string; to: string }): Sql {
+  const all = Object.entries({ ...SKU_KEYS, ...SKU_SUMS });
+  const columns = all.map(([column, value]) => sql`${value} as ${sql.id(column, [column])}`);
+  return sql`(select l.id as line_id, case when e.order_id is null then e.doc_kind else 'sales_order' end as doc_kind,
+    coalesce(e.order_id, e.doc_id) as doc_id, e.text || '/' || l.account as text, ${sql.join(columns)}
+    ${ofSkus(sql`e.on_day between ${from}::date and ${to}::date`)}
+    group by l.id, e.order_id, e.doc_kind, e.doc_id, e.text, l.account, ${sql.join(Object.values(SKU_KEYS))})`;
+}
+
+/** What a line is: "Order shipped, revenue booked · Sales". */
+export function entryWords(text: string, language: Language): string {
+  const [entry, account] = text.split('/');
+  return `${say(language, `finance.entry.${entry}`)} · ${say(language, `finance.account.${account}`)}`;
 }
 
 const monthAfter = (day: string): string =>

@@ -8,7 +8,7 @@ import { purchaseDocument } from '../documents.ts';
  * a line: each figure is a sum.
  */
 export function purchaseRows({ from, to }: { from: string; to: string }): Sql {
-  const of = sql`l.product_id, o.supplier_id, o.warehouse_id, o.on_day`;
+  const of = sql`l.id as line_id, o.id as order_id, l.product_id, o.supplier_id, o.warehouse_id, o.on_day`;
   const lines = sql`orders o join purchase_line l on l.company_id = ${sql.company} and l.order_id = o.id`;
   const receipts = sql`inbound i join inbound_line n on n.company_id = ${sql.company} and n.inbound_id = i.id
     join inbound_receipt t on t.company_id = ${sql.company} and t.inbound_id = i.id and t.line_id = n.id and t.undone_at is null`;

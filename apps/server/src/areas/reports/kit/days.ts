@@ -2,9 +2,12 @@ import { type DaySpan, type ReportQuery, type RequestedReport, reportQuery } fro
 import type { Range } from './report.ts';
 
 const DAY = 86_400_000;
-const moved = (day: string, days: number): string =>
+export const moved = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
-const firstOf = (day: string): string => `${day.slice(0, 7)}-01`;
+/** The first and the last day of a day's month. */
+export const firstOf = (day: string): string => `${day.slice(0, 7)}-01`;
+export const lastOf = (day: string): string =>
+  new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)).toISOString().slice(0, 10);
 /** 1 for Monday. */
 const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
 

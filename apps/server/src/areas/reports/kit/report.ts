@@ -72,6 +72,29 @@ export interface ReportDeclaration {
   };
   /** It shows what is expected from today on: these days, whichever are asked for. */
   ahead?(today: string): Range;
+  lines?: Lines;
+}
+
+/** What figures are made of: documents, or rows of a ledger. Each has a day, and is found by it. */
+export interface Lines {
+  /** Like `source`, with rows that belong to one line each; it has the same columns. */
+  source(range: Range): Sql;
+  /** The line of a row, a bigint. */
+  key: Sql;
+  /** Its day, within the range. */
+  day: Sql;
+  /** The document that it is or belongs to: kind and id, and its number where `stock` does not know it (of `x.doc_id`). */
+  document: { kind: Sql; id: Sql; number?: Sql };
+  /** What it is. */
+  text?: { value: Sql; word?(value: string, language: Language): string };
+  /** Of which a line has one value each. */
+  dimensions: readonly DimensionName[];
+  /** Those that add up over lines to what a row shows. */
+  measures: readonly MeasureName[];
+  /** In place of measures that are rounded: what was rounded does not add up. */
+  exact?: { readonly [M in MeasureName]?: Summed };
+  /** The report shows whole months of its range. */
+  months?: true;
 }
 
 const reports = new Map<ReportName, ReportDeclaration>();

@@ -9,6 +9,7 @@ import type {
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/tx.ts';
 import { companyOf, localDay } from '../../company/public.ts';
+import { lastOf } from './days.ts';
 import { reportOf } from './report.ts';
 import { run } from './run.ts';
 
@@ -36,9 +37,6 @@ export async function specifiedQuery(tx: Tx, report: ReportName, filters: Listed
     order: 'desc',
   };
 }
-
-const lastOf = (month: string): string =>
-  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).toISOString().slice(0, 10);
 
 /** Its rows by name: the label and, with `Id`, the value of each dimension, and each measure. */
 export async function specifiedList(

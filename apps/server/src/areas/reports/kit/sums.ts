@@ -73,7 +73,7 @@ interface Grouping extends Pick<Sums, 'report' | 'dimensions' | 'filters'> {
 }
 
 /** The measure's expression; what it is made of, in the place of each part. */
-function made(name: MeasureName, grouping: Grouping): Sql {
+export function made(name: MeasureName, grouping: Grouping): Sql {
   const measure = grouping.report.measures[name];
   if (!measure) throw new Error(`${grouping.report.name} has no measure ${name}`);
   return 'sum' in measure ? summed(measure, grouping) : measure.made(...measure.of.map((part) => made(part, grouping)));
@@ -99,6 +99,8 @@ export async function groups(
   range: Range,
   only?: Sql,
 ): Promise<Sql> {
+/** What rows of a report are read with: dimensions with what they join, filters, and the actor's scope. */
+export function rowsOf(tx: Tx, { report, dimensions, filters }: Omit<Sums, 'measures'>) {
   const own = dimensions.map((name) => dimensionOf(report, name, 'dimensions'));
   const by = new Set([...dimensions, ...(Object.keys(filters) as DimensionName[])]);
   const used = [...by].map((name) => dimensionOf(report, name, dimensions.includes(name) ? 'dimensions' : 'filters'));
@@ -106,12 +108,25 @@ export async function groups(
   const conditions = [report.scope(tx)];
   for (const [name, values] of Object.entries(filters) as [DimensionName, string[]][])
     if (values.length > 0) conditions.push(filtered(dimensionOf(report, name, 'filters'), values));
-  if (only) conditions.push(only);
-  const keys = own.map(({ value }) => value);
-  const shown = own.map(
+  return { own, joins: sql.join(joins, sql` `), conditions, daily: used.some((one) => one.daily === true) };
+}
+
+/** The values of dimensions as text: `k0, k1, ...`. */
+export const shownKeys = (own: readonly Dimension[]): Sql[] =>
+  own.map(
     ({ value, type }, at) =>
       sql`coalesce(${type === 'day' ? sql`to_char(${value}, 'YYYY-MM-DD')` : sql`${value}::text`}, '') as ${key(at)}`,
   );
+
+/**
+ * A query `(k0, k1, ..., m0, m1, ..., whole)`: the figures of each group, and of all rows where `whole`. `only`: a further
+ * condition on the rows. Keys are text.
+ */
+export function groups(tx: Tx, { report, dimensions, measures, filters }: Sums, range: Range, only?: Sql): Sql {
+  const { own, joins, conditions, daily } = rowsOf(tx, { report, dimensions, filters });
+  if (only) conditions.push(only);
+  const keys = own.map(({ value }) => value);
+  const shown = shownKeys(own);
   const whole = keys.length === 0 ? sql`true` : sql`grouping(${sql.join(keys)}) <> 0`;
   const sums = measures.map((name, at) => sql`${made(name, { report, dimensions, filters, whole })} as ${figure(at)}`);
   const daily = used.some((one) => one.daily === true);
@@ -138,4 +153,8 @@ export function rowsOf({ report, dimensions }: Sums, found: Sql): Sql {
     }),
   );
     from ${source} ${sql.join(joins, sql` `)} where ${sql.and(conditions)} ${sets}`;
+  const having = report.shown ? sql`having ${whole} or (${report.shown(daily)})` : sql.empty;
+  const sets = keys.length === 0 ? sql.empty : sql`group by grouping sets ((${sql.join(keys)}), ()) ${having}`;
+  return sql`select ${sql.join([...shown, ...sums])}, ${whole} as whole
+    from ${report.source(range, daily)} ${joins} where ${sql.and(conditions)} ${sets}`;
 }

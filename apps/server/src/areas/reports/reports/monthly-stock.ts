@@ -1,6 +1,7 @@
 import { sql } from '../../../core/database/sql.ts';
 import { inWarehouses } from '../../../core/scope.ts';
-import { monthRows } from '../../stock/public.ts';
+import { say } from '../../../core/text/texts.ts';
+import { monthRows, movedLines } from '../../stock/public.ts';
 import * as by from '../kit/dimensions.ts';
 import { defineReport, type Summed, sumOf } from '../kit/report.ts';
 
@@ -31,4 +32,11 @@ defineReport({
     ),
   },
   usual: { dimensions: ['month', 'warehouse', 'product'], sort: 'closing', days: 1 },
+  lines: {
+    source: (range) => sql`${movedLines(range)} d`,
+    ...{ key: sql`d.line`, day: sql`d.on_day`, document: { kind: sql`d.doc_kind`, id: sql`d.doc_id` }, months: true },
+    text: { value: sql`d.reason`, word: (reason, language) => say(language, `stock.reason.${reason}`) },
+    dimensions: ['warehouse', 'product'],
+    measures: ['movedIn', 'movedOut'],
+  },
 });

@@ -2,7 +2,7 @@ import { MOVEMENT_REASONS } from '@tradewind/contract/stock.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { inWarehouses } from '../../../core/scope.ts';
 import { say } from '../../../core/text/texts.ts';
-import { movedRows } from '../../stock/public.ts';
+import { movedLines, movedRows } from '../../stock/public.ts';
 import * as by from '../kit/dimensions.ts';
 import { defineReport, sumOf } from '../kit/report.ts';
 
@@ -37,4 +37,10 @@ defineReport({
     closing: { ...sumOf(sql`d.closing`), not: OF_MOVEMENTS },
   },
   usual: { dimensions: ['warehouse', 'product'], sort: 'movedOut', days: 30 },
+  lines: {
+    source: (range) => sql`${movedLines(range)} d`,
+    ...{ key: sql`d.line`, day: sql`d.on_day`, document: { kind: sql`d.doc_kind`, id: sql`d.doc_id` } },
+    dimensions: ['warehouse', 'product', 'reason'],
+    measures: ['movedIn', 'movedOut'],
+  },
 });

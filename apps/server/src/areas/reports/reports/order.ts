@@ -8,12 +8,15 @@ import { daysOf, onDay, rateOf } from '../kit/sources.ts';
 
 /**
  * Orders by the day on which they came, along the index of the start page. The database leaves the profits out where
- * nobody wants them.
+ * nobody wants them. `each`: one row an order.
  */
-const orders = (range: Range): Sql => sql`(select days.day::date as day, sold.*, sold.amount * rate.to_base as value,
+const orders = (
+  range: Range,
+  each: boolean,
+): Sql => sql`(select days.day::date as day, sold.*, sold.amount * rate.to_base as value,
     case when rate.to_base is null then sold.orders else 0 end as unpriced
   from ${daysOf(range)} cross join lateral (
-    select o.shop_id, o.country, o.status, o.currency,
+    select o.shop_id, o.country, o.status, o.currency, ${each ? sql`o.id` : sql`0`} as order_id,
       count(*) filter (where ${IS_SALE}) as orders,
       coalesce(sum(o.units) filter (where ${IS_SALE}), 0) as units,
       coalesce(sum(o.total_exact) filter (where ${IS_SALE}), 0) * 0.0001 as amount,
@@ -23,12 +26,12 @@ const orders = (range: Range): Sql => sql`(select days.day::date as day, sold.*,
       sum(p.profit) filter (where p.fee_state = 'settled') as settled
     from sales_order o left join order_profit p on p.company_id = ${sql.company} and p.order_id = o.id
     where o.company_id = ${sql.company} and ${onDay(sql`o.ordered_at`)}
-    group by 1, 2, 3, 4) sold ${rateOf(sql`sold.currency`, sql`days.day::date`)})`;
+    group by 1, 2, 3, 4, 5) sold ${rateOf(sql`sold.currency`, sql`days.day::date`)})`;
 
 defineReport({
   name: 'order',
   title: ['订单统计', 'Order statistics'],
-  source: (range) => sql`${orders(range)} d`,
+  source: (range) => sql`${orders(range, false)} d`,
   scope: (tx) => inShops(tx, sql`d.shop_id`),
   dimensions: {
     shop: by.byShop(sql`d.shop_id`),
@@ -74,5 +77,14 @@ defineReport({
     ],
     sort: 'orders',
     days: 30,
+  },
+  lines: {
+    source: (range) => sql`${orders(range, true)} d`,
+    ...{ key: sql`d.order_id`, day: sql`d.day`, document: { kind: sql`'sales_order'`, id: sql`d.order_id` } },
+    dimensions: ['shop', 'country', 'status', 'currency'],
+    measures: [
+      ...(['orders', 'orderUnits', 'orderValue', 'cancelledOrders', 'refundedOrders', 'unpriced'] as const),
+      ...(['estimatedProfit', 'settledProfit'] as const),
+    ],
   },
 });

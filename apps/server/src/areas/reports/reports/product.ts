@@ -1,6 +1,7 @@
 import { sql } from '../../../core/database/sql.ts';
 import { inShops } from '../../../core/scope.ts';
 import { shopRows, skuRows } from '../../finance/public.ts';
+import { entryWords, skuLines, skuRows } from '../../finance/public.ts';
 import * as by from '../kit/dimensions.ts';
 import { defineReport, percentOf, perUnit, sumOf } from '../kit/report.ts';
 
@@ -55,5 +56,15 @@ defineReport({
     measures: ['units', 'goods', 'refund', 'platformFee', 'goodsCost', 'labelCost', 'profit', 'margin'],
     sort: 'goods',
     days: 30,
+  },
+  lines: {
+    source: (range) => sql`${skuLines(range)} d`,
+    ...{ key: sql`d.line_id`, day: sql`d.on_day`, document: { kind: sql`d.doc_kind`, id: sql`d.doc_id` } },
+    text: { value: sql`d.text`, word: entryWords },
+    dimensions: ['shop', 'product', 'country'],
+    measures: [
+      ...(['units', 'refundedUnits', 'goods', 'shipping', 'discount', 'refund', 'revenue', 'platformFee'] as const),
+      ...(['advertising', 'goodsCost', 'labelCost', 'otherCost', 'profit'] as const),
+    ],
   },
 });

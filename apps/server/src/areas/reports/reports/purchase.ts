@@ -29,4 +29,14 @@ defineReport({
     spent: sumOf(sql`d.spent`),
   },
   usual: { dimensions: ['supplier'], sort: 'ordered', days: 90 },
+  lines: {
+    source: (range) => sql`${purchaseRows(range)} d`,
+    ...{ key: sql`d.line_id`, day: sql`d.on_day` },
+    document: {
+      ...{ kind: sql`'purchase_order'`, id: sql`d.order_id` },
+      number: sql`(select o.number from purchase_order o where o.company_id = ${sql.company} and o.id = x.doc_id)`,
+    },
+    dimensions: ['supplier', 'product', 'warehouse'],
+    measures: ['ordered', 'received', 'inTime', 'short', 'returnedUnits', 'spent'],
+  },
 });

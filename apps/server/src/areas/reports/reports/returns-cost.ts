@@ -37,10 +37,12 @@ const rows = (range: Range): Sql => sql`(with r as materialized (
       from r join parcel p on p.company_id = ${sql.company} and p.return_id = r.id and p.state not in ('voided', 'failed') and p.label_cost is not null
   ) x on x.return_id = r.id)`;
 
+const source = (range: Range): Sql => sql`${withRates(sql`select * from ${rows(range)} all_of`)} d`;
+
 defineReport({
   name: 'returnsCost',
   title: ['退货成本', 'Cost of returns'],
-  source: (range) => sql`${withRates(sql`select * from ${rows(range)} all_of`)} d`,
+  source,
   scope: (tx) => inShops(tx, sql`d.shop_id`),
   dimensions: {
     product: by.byProduct(sql`d.product_id`),
@@ -67,4 +69,10 @@ defineReport({
     },
   },
   usual: { dimensions: ['product', 'reason'], sort: 'returns', days: 30 },
+  lines: {
+    source,
+    ...{ key: sql`d.return_id`, day: sql`d.on_day`, document: { kind: sql`'sales_return'`, id: sql`d.return_id` } },
+    dimensions: ['shop'],
+    measures: ['returnedUnits', 'returnRefunds', 'goodsLost', 'returnFreight', 'returnsCost'],
+  },
 });

@@ -1,6 +1,6 @@
 import { type Sql, sql } from '../../../core/database/sql.ts';
 import { inWarehouses } from '../../../core/scope.ts';
-import { turnoverRows } from '../../stock/public.ts';
+import { soldLines, turnoverRows } from '../../stock/public.ts';
 import * as by from '../kit/dimensions.ts';
 import { defineReport, percentOf, perUnit, sumOf } from '../kit/report.ts';
 
@@ -36,4 +36,11 @@ defineReport({
     turnover: { of: ['soldCost', 'averageValue'], made: perUnit },
   },
   usual: { dimensions: ['product'], sort: 'shipped', days: 90 },
+  lines: {
+    source: (range) => sql`${soldLines(range)} d`,
+    ...{ key: sql`d.line`, day: sql`d.on_day`, document: { kind: sql`d.doc_kind`, id: sql`d.doc_id` } },
+    dimensions: ['warehouse', 'product'],
+    measures: ['shipped', 'soldCost'],
+    exact: { soldCost: sumOf(sql`d.sold`) },
+  },
 });

@@ -2,7 +2,7 @@ import { STOCK_AGES } from '@tradewind/contract/stock.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
 import { startOfDay } from '../../../core/database/statement.ts';
 import { inWarehouses } from '../../../core/scope.ts';
-import { AGE_DAYS, layerRows } from '../../stock/public.ts';
+import { AGE_DAYS, layerLines, layerRows } from '../../stock/public.ts';
 import * as by from '../kit/dimensions.ts';
 import { defineReport, perUnit, type ReportDeclaration, sumOf } from '../kit/report.ts';
 
@@ -42,6 +42,13 @@ const layers: Omit<ReportDeclaration, 'name' | 'title' | 'usual'> = {
     stockUnits: sumOf(sql`d.units`),
     stockValue: { sum: sql`round(coalesce(sum(d.value), 0), 2)` },
     stockCost: { of: ['stockValue', 'stockUnits'], made: perUnit },
+  },
+  lines: {
+    source: ({ to }) => sql`(select l.*, ${ageOf(to)} as age from ${layerLines(to)} l) d`,
+    ...{ key: sql`d.layer_id`, day: sql`d.on_day`, document: { kind: sql`d.doc_kind`, id: sql`d.doc_id` } },
+    dimensions: ['warehouse', 'product', 'age'],
+    measures: ['stockUnits', 'stockValue'],
+    exact: { stockValue: sumOf(sql`d.value`) },
   },
 };
 

@@ -5,21 +5,23 @@ import { inWarehouses } from '../../../core/scope.ts';
 import * as by from '../kit/dimensions.ts';
 import { defineReport, percentOf, type Range, sumOf } from '../kit/report.ts';
 import { within } from '../kit/sources.ts';
-import { warehouseFees } from '../kit/warehouse-fees.ts';
+import { feeWord, warehouseFees } from '../kit/warehouse-fees.ts';
 
 /** Outbounds by the day on which they were released to the warehouse. One that is late was not shipped in time, or is not yet. */
 const outbounds = (
   range: Range,
 ): Sql => sql`select ${dayOf(sql`b.created_at`)} as day, b.warehouse_id, b.state, 1 as n, b.units,
     case when b.state = 'shipped' then extract(epoch from b.shipped_at - b.created_at) / 3600 end as hours,
-    case when b.state <> 'cancelled' and o.ship_by < coalesce(b.shipped_at, now()) then 1 else 0 end as late, 0::numeric as fee
+    case when b.state <> 'cancelled' and o.ship_by < coalesce(b.shipped_at, now()) then 1 else 0 end as late, 0::numeric as fee,
+    b.id as outbound_id, b.id * 4 + 3 as line, '' as fee_type
   from outbound b left join sales_order o on o.company_id = ${sql.company} and o.id = b.order_id
   where b.company_id = ${sql.company} and ${within(range, sql`b.created_at`)}`;
 
 /** Fees by their own day, as in the profit and loss of warehouses. */
 const fees = (
   range: Range,
-): Sql => sql`select f.day, f.warehouse_id, coalesce(b.state, ''), 0, 0, null, 0, round(f.amount * f.to_base, 2)
+): Sql => sql`select f.day, f.warehouse_id, coalesce(b.state, ''), 0, 0, null, 0, round(f.amount * f.to_base, 2),
+    f.outbound_id, f.line, f.fee_type
   from ${warehouseFees(range)} f left join outbound b on b.company_id = ${sql.company} and b.id = f.outbound_id`;
 
 defineReport({
@@ -44,4 +46,11 @@ defineReport({
     warehouseNet: sumOf(sql`d.fee`),
   },
   usual: { dimensions: ['warehouse', 'status'], sort: 'outbounds', days: 30 },
+  lines: {
+    source: (range) => sql`(${outbounds(range)} union all ${fees(range)}) d`,
+    ...{ key: sql`d.line`, day: sql`d.day`, document: { kind: sql`'outbound'`, id: sql`d.outbound_id` } },
+    text: { value: sql`d.fee_type`, word: feeWord },
+    dimensions: ['warehouse', 'status'],
+    measures: ['outbounds', 'outboundUnits', 'shippedOutbounds', 'lateOutbounds', 'warehouseNet'],
+  },
 });

@@ -2,9 +2,8 @@ import { type Sql, sql } from '../../../core/database/sql.ts';
 import { inWarehouses } from '../../../core/scope.ts';
 import * as by from '../kit/dimensions.ts';
 import { defineReport, perUnit } from '../kit/report.ts';
-import { warehouseFees } from '../kit/warehouse-fees.ts';
+import { OWN_FEES, warehouseFees } from '../kit/warehouse-fees.ts';
 
-const OWN_FEES = { order: ['按单费用', 'Fee per order'], correction: ['对账差异', 'Statement difference'] } as const;
 const base: Sql = sql`round(d.amount * d.to_base, 2)`;
 
 /** What warehouses charge and give back. */
@@ -32,4 +31,11 @@ defineReport({
     unpricedFees: { sum: sql`count(*) filter (where d.to_base is null)` },
   },
   usual: { dimensions: ['warehouse', 'feeType'], sort: 'feeOrders', days: 30 },
+  lines: {
+    source: (range) => sql`${warehouseFees(range)} d`,
+    ...{ key: sql`d.line`, day: sql`d.day`, document: { kind: sql`'outbound'`, id: sql`d.outbound_id` } },
+    text: { value: sql`d.text` },
+    dimensions: ['warehouse', 'feeType'],
+    measures: ['warehouseIncome', 'warehouseCost', 'warehouseResult', 'unpricedFees'],
+  },
 });
