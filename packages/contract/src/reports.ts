@@ -10,6 +10,8 @@ export * from './reports/words.ts';
 export const REPORTS = {
   product: rights.productReport,
   order: rights.orderReport,
+  profit: rights.orderReport,
+  profitBridge: rights.orderReport,
   freight: rights.freightReport,
   warehouseOrder: rights.warehouseOrderReport,
   warehouseProfit: rights.warehouseProfitReport,

@@ -34,6 +34,9 @@ export const DIMENSIONS = {
   expectedWeek: ['预计到账周', 'Week expected'],
   cashLine: ['收支项目', 'Cash line'],
   document: ['单据', 'Document'],
+  order: ['订单', 'Order'],
+  operator: ['运营', 'Operator'],
+  feeState: ['结算状态', 'Settlement'],
 } as const satisfies Record<string, Pair>;
 export type DimensionName = keyof typeof DIMENSIONS;
 export const DIMENSION_NAMES = Object.keys(DIMENSIONS) as [DimensionName, ...DimensionName[]];
@@ -157,6 +160,21 @@ export const MEASURES = {
   cashUndated: { title: ['无确定日期', 'Without a day'], kind: 'money', cost: true },
   journalAmount: { title: ['金额（借方为正）', 'Amount (debit positive)'], kind: 'money', cost: true },
   unpricedCash: { title: ['无汇率未计入', 'Without a rate'], kind: 'count', cost: true },
+  firstProfit: { title: ['发货时预估利润', 'Estimate at shipping'], kind: 'money', cost: true },
+  salesChange: { title: ['销售额调整', 'Sales corrected'], kind: 'money' },
+  commissionChange: { title: ['佣金与收款手续费', 'Commission and payment fees'], kind: 'money' },
+  fulfilmentChange: { title: ['平台配送费', 'Fulfillment'], kind: 'money' },
+  feeChange: { title: ['其他平台费用', 'Other platform fees'], kind: 'money' },
+  refundChange: { title: ['退款影响', 'Effect of refunds'], kind: 'money' },
+  advertisingChange: { title: ['广告', 'Advertising cost'], kind: 'money' },
+  freightChange: { title: ['运费与操作费调整', 'Freight and handling corrected'], kind: 'money', cost: true },
+  goodsChange: { title: ['商品成本调整', 'Cost of goods corrected'], kind: 'money', cost: true },
+  lateCostChange: { title: ['后补到岸成本', 'Late landed cost'], kind: 'money', cost: true },
+  exchangeChange: { title: ['汇率差异', 'Exchange rate'], kind: 'money', cost: true },
+  claimChange: { title: ['索赔与赔偿', 'Claims and reimbursements'], kind: 'money', cost: true },
+  otherChange: { title: ['其他调整', 'Other changes'], kind: 'money', cost: true },
+  profitChange: { title: ['调整合计', 'Change in all'], kind: 'money', cost: true },
+  profitNow: { title: ['最新利润', 'Profit now'], kind: 'money', cost: true },
 } as const satisfies Record<string, Measure>;
 export type MeasureName = keyof typeof MEASURES;
 export const MEASURE_NAMES = Object.keys(MEASURES) as [MeasureName, ...MeasureName[]];

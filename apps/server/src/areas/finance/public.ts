@@ -35,5 +35,6 @@ export { compactBalances } from './ledger/compact.ts';
 export type { Entry, Line } from './ledger/entry.ts';
 export { financeDays, revenueByCurrency, shopRows, skuDays, skuRows } from './ledger/rollups.ts';
 export { entryWords, financeDays, revenueByCurrency, skuDays, skuLines, skuRows } from './ledger/rollups.ts';
+export { profitChanges, profitLines, profitRows } from './profit/report-rows.ts';
 export { refreshSettlements } from './settlements/headers.ts';
 export { heldMoney } from './settlements/money.ts';

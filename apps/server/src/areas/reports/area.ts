@@ -6,6 +6,8 @@ import './reports/freight.ts';
 import './reports/order.ts';
 import './reports/platform-money.ts';
 import './reports/product.ts';
+import './reports/profit.ts';
+import './reports/profit-bridge.ts';
 import './reports/returns-cost.ts';
 import './reports/warehouse-order.ts';
 import './reports/warehouse-profit.ts';

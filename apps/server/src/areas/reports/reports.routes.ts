@@ -12,7 +12,7 @@ import { centreRoutes } from './centre/centre.routes.ts';
 import { changeOf } from './change.ts';
 import { fileNow, reportExport } from './kit/files.ts';
 import { lineMeasures, linesOf } from './kit/lines.ts';
-import { reportOf } from './kit/report.ts';
+import { type Dimension, reportOf } from './kit/report.ts';
 import { labelsOf, run } from './kit/run.ts';
 import { specifiedList, specifiedQuery } from './kit/specified.ts';
 import { dimensionOf, seesReport, visibleMeasures } from './kit/sums.ts';
@@ -74,11 +74,11 @@ function describe(ctx: Ctx, name: calls.ReportName): calls.ReportDescription {
   const language = ctx.language === 'zh' ? 0 : 1;
   const visible = visibleMeasures(ctx, report);
   const lines = lineMeasures(ctx, report);
-  const dimensions = Object.entries(report.dimensions) as [calls.DimensionName, { labels?: unknown }][];
+  const dimensions = Object.entries(report.dimensions) as [calls.DimensionName, Dimension][];
   return {
     ...{ report: name, title: report.title[language] },
-    dimensions: dimensions.map(([one, { labels }]) => ({
-      ...{ name: one, title: calls.DIMENSIONS[one][language], options: labels !== undefined },
+    dimensions: dimensions.map(([one, { labels, many }]) => ({
+      ...{ name: one, title: calls.DIMENSIONS[one][language], options: labels !== undefined && !many },
     })),
     measures: visible.map((one) => ({
       ...{ name: one, title: calls.MEASURES[one].title[language], kind: calls.MEASURES[one].kind },
@@ -101,8 +101,8 @@ async function options(
 ) {
   assertSees(ctx, report);
   const declared = reportOf(report);
-  const { labels } = dimensionOf(declared, dimension, 'dimension');
-  if (!labels && !keys) return [];
+  const { labels, many } = dimensionOf(declared, dimension, 'dimension');
+  if ((!labels || many) && !keys) return [];
   const found =
     keys ??
     (

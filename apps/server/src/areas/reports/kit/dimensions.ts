@@ -50,6 +50,25 @@ export const byDepartment = (shopId: Sql): Dimension => ({
   ...{ value: sql`coalesce(of_shop.department_id, 0)`, type: 'id', join: shopOf(shopId) },
   labels: () => sql`select id as key, name as label from department where company_id = ${sql.company}`,
 });
+/**
+ * Who runs a shop: the members whose rights name it, main accounts aside. A shop of several people is theirs together, so
+ * that nothing counts twice.
+ */
+const operators = sql`select s.target_id as shop_id, left(string_agg(u.name, '、' order by u.name), 80) as names
+  from user_scope s join user_account u on u.company_id = ${sql.company} and u.id = s.user_id and u.enabled and not u.main_account
+  where s.company_id = ${sql.company} and s.kind = 'shop' group by s.target_id`;
+export const byOperator = (shopId: Sql): Dimension => ({
+  ...{ value: sql`coalesce(of_operator.names, '')`, type: 'text' },
+  join: { name: 'operator', sql: sql`left join (${operators}) of_operator on of_operator.shop_id = ${shopId}` },
+  labels: (tx) =>
+    sql`select distinct names as key, names as label from (${operators}) o where ${inShops(tx, sql`shop_id`)}`,
+});
+/** Too many to choose from: their page is found by its number. */
+export const byOrder = (orderId: Sql): Dimension => ({
+  ...{ value: orderId, type: 'id', many: true },
+  labels: (tx) =>
+    sql`select id as key, display_no as label from sales_order where company_id = ${sql.company} and ${inShops(tx, sql`shop_id`)}`,
+});
 export const byCountry = (country: Sql): Dimension => ({
   ...{ value: country, type: 'text' },
   word: (value, language) =>

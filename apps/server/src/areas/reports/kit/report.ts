@@ -19,11 +19,13 @@ export interface Dimension {
   join?: { name: string; sql: Sql };
   /** `(key, label)` of its values that the actor may see, for ids and for what can be chosen by name. */
   labels?(tx: Tx, language: Language): Sql;
+  /** Its values are not listed to choose from. */
+  many?: true;
   /** The word for a value, if it is not its own. */
   word?(value: string, language: Language): string;
   /** The rows with one of these values, where an index finds them by something else than `value`. */
   among?(ids: Sql): Sql;
-  /** Sums of whole months do not know it. */
+  /** Sums of whole months, or of whole orders, do not know it. */
   daily?: true;
 }
 

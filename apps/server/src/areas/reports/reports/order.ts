@@ -37,6 +37,7 @@ defineReport({
     shop: by.byShop(sql`d.shop_id`),
     platform: by.byPlatform(sql`d.shop_id`),
     department: by.byDepartment(sql`d.shop_id`),
+    operator: by.byOperator(sql`d.shop_id`),
     country: by.byCountry(sql`d.country`),
     status: by.byWord(sql`d.status`, ORDER_STATUS_WORDS),
     currency: by.byText(sql`d.currency`),

@@ -22,6 +22,7 @@ defineReport({
     category: by.byCategory(sql`d.product_id`),
     family: by.byFamily(sql`d.product_id`),
     department: by.byDepartment(sql`d.shop_id`),
+    operator: by.byOperator(sql`d.shop_id`),
     country: by.byCountry(sql`d.country`),
     day: by.byDay(sql`d.on_day`),
     week: by.byWeek(sql`d.on_day`),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { ReportPage } from '../report-page.tsx';
+import { ReportTabs } from '../report-tabs.tsx';
 
 export default function OrderStatistics(): ReactNode {
-  return <ReportPage report="order" />;
+  return <ReportTabs reports={['order', 'profit', 'profitBridge']} />;
 }
