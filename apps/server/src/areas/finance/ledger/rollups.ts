@@ -73,29 +73,10 @@ const ofSkus = (which: Sql): Sql => sql`${source(which)} and l.account in (${wit
 export const skuDays = defineRollup({
   table: 'sku_day',
   title: ['合并每日商品利润', 'Compact the days of product profit'],
-  keys: ['on_day', 'shop_id', 'product_id', 'country'],
-  sums: [
-    ...['units', 'refunded_units', 'goods', 'shipping', 'discount', 'refund', 'platform_fee', 'advertising'],
-    ...['goods_cost', 'label_cost', 'other_cost'],
-  ],
-  source: (which) => sql`${source(which)} and l.account in (${within([...OWN, ...OTHER])})`,
-  values: {
-    on_day: sql`e.on_day`,
-    shop_id: shopId,
-    product_id: sql`coalesce(l.product_id, 0)`,
-    country: sql`l.country`,
-    units: sql`-${unitsOf('sales')}`,
-    refunded_units: unitsOf('refund'),
-    goods: credits(accountsOf('goods')),
-    shipping: credits(accountsOf('shipping')),
-    discount: debits(accountsOf('discount')),
-    refund: debits(accountsOf('refund')),
-    platform_fee: debits(accountsOf('platformFee')),
-    advertising: debits(['advertising']),
-    goods_cost: debits(accountsOf('goodsCost')),
-    label_cost: debits(accountsOf('labelCost')),
-    other_cost: debits(OTHER),
-  },
+  keys: Object.keys(SKU_KEYS),
+  sums: Object.keys(SKU_SUMS),
+  source: ofSkus,
+  values: { ...SKU_KEYS, ...SKU_SUMS },
   coarser: [
     {
       table: 'sku_month',
@@ -105,30 +86,19 @@ export const skuDays = defineRollup({
         product_id: sql`product_id`,
         country: sql`country`,
       },
-  keys: Object.keys(SKU_KEYS),
-  sums: Object.keys(SKU_SUMS),
-  source: ofSkus,
-  values: { ...SKU_KEYS, ...SKU_SUMS },
-  coarse: {
-    table: 'sku_month',
-    keys: {
-      month: sql`date_trunc('month', on_day)::date`,
-      shop_id: sql`shop_id`,
-      product_id: sql`product_id`,
-      country: sql`country`,
     },
     { table: 'shop_day', keys: { on_day: sql`on_day`, shop_id: sql`shop_id`, country: sql`country` } },
   ],
 });
 
-const SKU_SUMS = sql.join(skuDays.sums.map((one) => sql.id(one, skuDays.sums)));
+const SKU_COLUMNS = sql.join(skuDays.sums.map((one) => sql.id(one, skuDays.sums)));
 
 /**
  * Rows of `sku_day` of these days as a subquery: whole months from their sums by month, unless `daily`. Sums over them are
  * those of the ledger's lines.
  */
 export function skuRows({ from, to }: { from: string; to: string }, daily: boolean): Sql {
-  const columns = sql`shop_id, product_id, country, ${SKU_SUMS}`;
+  const columns = sql`shop_id, product_id, country, ${SKU_COLUMNS}`;
   const days = (which: Sql): Sql =>
     sql`select on_day, ${columns} from sku_day where company_id = ${sql.company} and ${which}`;
   const months = wholeMonths(from, to);
@@ -142,9 +112,11 @@ export function skuRows({ from, to }: { from: string; to: string }, daily: boole
 
 /** The same without products: many rows fewer. */
 export function shopRows({ from, to }: { from: string; to: string }): Sql {
-  const rows = (table: Sql, fresh: Sql): Sql => sql`select on_day, shop_id, country, ${SKU_SUMS} from ${table}
+  const rows = (table: Sql, fresh: Sql): Sql => sql`select on_day, shop_id, country, ${SKU_COLUMNS} from ${table}
     where company_id = ${sql.company} and on_day between ${from}::date and ${to}::date ${fresh}`;
   return sql`(${rows(sql`shop_day`, sql.empty)} union all ${rows(sql`sku_day`, sql`and fresh`)})`;
+}
+
 /**
  * The lines of the ledger that `skuRows` sums, each with the same keys and sums, the document that it is about and what it
  * is, as `entryWords` reads it. Of an order that is the order.

@@ -43,14 +43,12 @@ export interface ReportDeclaration {
   name: ReportName;
   title: readonly [zh: string, en: string];
   /** The rows of these days, as one item of a `from`. `daily`: a dimension needs them by day. `by`: the dimensions needed. */
-  source(range: Range, daily: boolean, by: ReadonlySet<DimensionName>): Sql;
+  source(range: Range, daily: boolean, tx: Tx, by: ReadonlySet<DimensionName>): Sql | Promise<Sql>;
   /**
    * Its rows are kept sums, cheap to read again: a page is found by what it is sorted by, the other measures are read for
    * its rows alone, and the totals on their own.
    */
   kept?: true;
-  /** The rows of these days, as one item of a `from`. `daily`: a dimension needs them by day. */
-  source(range: Range, daily: boolean, tx: Tx): Sql | Promise<Sql>;
   /** A group of rows is shown where this holds; default: always. `daily` as above. */
   shown?(daily: boolean): Sql;
   /** The rows that the actor may see. */

@@ -8,7 +8,7 @@ import { arrayOf } from '../../../core/scope.ts';
 import { say } from '../../../core/text/texts.ts';
 import { companyOf, localDay } from '../../company/public.ts';
 import { type Range, reportOf } from './report.ts';
-import { dimensionOf, figure, groups, keyAt, rowsOf, type Sums, sumsOf } from './sums.ts';
+import { dimensionOf, figure, groups, keyAt, keysIn, type Sums, sumsOf } from './sums.ts';
 
 const DAYS_AT_MOST = 1100;
 const TIMES: readonly DimensionName[] = ['day', 'week', 'month', 'expectedWeek'];
@@ -26,15 +26,12 @@ export async function run(tx: Tx, ctx: Ctx, query: Run): Promise<ReportResult> {
   const report = reportOf(query.report);
   const sums = sumsOf(ctx, report, query);
   if (query.pivot) dimensionOf(report, query.pivot, 'pivot');
-  const range = checked(query);
-  const other = query.compare ? otherDays(range, query.compare) : undefined;
+  const range = await rangeOf(tx, query);
+  const other = query.compare && !report.ahead ? otherDays(range, query.compare) : undefined;
   // Days and filters decide how rows are best read.
   tx.set('plan_cache_mode', 'force_custom_plan');
   tx.set('work_mem', SUMMING);
-  const found = await tx.rows<Row>((report.kept ? keptPage : pageOf)(tx, sums, range, other, query));
-  const range = await rangeOf(tx, query);
-  const other = query.compare && !report.ahead ? otherDays(range, query.compare) : undefined;
-  const found = await tx.rows<Row>(await pageOf(tx, sums, range, other, query));
+  const found = await tx.rows<Row>(await (report.kept ? keptPage : pageOf)(tx, sums, range, other, query));
   const shown = found.filter((row) => row.whole !== true);
   const whole = found.find((row) => row.whole === true);
   const rows = shown.map((row) => readRow(sums, row, other !== undefined));
@@ -116,15 +113,15 @@ async function pageOf(tx: Tx, sums: Sums, range: Range, other: Range | undefined
  * The same where reading rows again is cheap: until the page is found, groups have only what they are sorted by. Sums of
  * very many groups do not fit into memory.
  */
-function keptPage(tx: Tx, sums: Sums, range: Range, other: Range | undefined, query: Run): Sql {
+async function keptPage(tx: Tx, sums: Sums, range: Range, other: Range | undefined, query: Run): Promise<Sql> {
   if (sums.dimensions.length === 0) return pageOf(tx, sums, range, other, query);
   const keys = sums.dimensions.map((_, index) => keyAt(index));
   const narrow = { ...sums, measures: sums.measures.filter((name) => name === sortOf(sums, query)) };
   const ranges = other ? [range, other] : [range];
   const named = (name: string, at: number): Sql => sql.id(`${name}${at}`, [`${name}${at}`]);
-  const each = (write: (at: number, days: Range) => Sql, between?: Sql): Sql =>
+  const each = (write: (at: number) => Sql, between?: Sql): Sql =>
     sql.join(
-      ranges.map((days, at) => write(at, days)),
+      ranges.map((_, at) => write(at)),
       between,
     );
   const same = (one: Sql, two: Sql): Sql => sql.and(keys.map((key) => sql`${one}.${key} = ${two}.${key}`));
@@ -142,13 +139,22 @@ function keptPage(tx: Tx, sums: Sums, range: Range, other: Range | undefined, qu
         sums.measures.map((_, index) => sql`${named(from, at)}.${figure(index)} as ${named('mb'[at] ?? '', index)}`),
       ),
     );
-  return sql`with
-    ${each((at, days) => sql`${named('n', at)} as materialized (select * from (${groups(tx, narrow, days)}) g where not whole)`)},
+  const made = async (name: string, query: (days: Range) => Promise<Sql>, which: Sql = sql`true`): Promise<Sql> =>
+    sql.join(
+      await Promise.all(
+        ranges.map(
+          async (days, at) =>
+            sql`${named(name, at)} as materialized (select * from (${await query(days)}) g where ${which})`,
+        ),
+      ),
+    );
+  const onPage = keysIn(sums, sql`page`);
+  return sql`with ${await made('n', (days) => groups(tx, narrow, days), sql`not whole`)},
     x as ${other ? sql`materialized` : sql`not materialized`} (${found}),
     page as materialized (select y.*, row_number() over () as place from (select * from x
       order by ${orderOf(narrow, query)} limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}) y),
-    ${each((at, days) => sql`${named('f', at)} as materialized (select * from (${groups(tx, sums, days, rowsOf(sums, sql`page`))}) g where not whole)`)},
-    ${each((at, days) => sql`${named('t', at)} as materialized (${groups(tx, { ...sums, dimensions: [] }, days)})`)}
+    ${await made('f', (days) => groups(tx, sums, days, onPage), sql`not whole`)},
+    ${await made('t', (days) => groups(tx, { ...sums, dimensions: [] }, days))}
     select ${sql.join(keys.map((key) => sql`page.${key}`))}, ${figures('f')}, false as whole, null::bigint as n, place
     from page ${each((at) => sql`left join ${named('f', at)} on ${same(named('f', at), sql`page`)}`, sql` `)}
     union all select ${sql.join(keys.map(() => sql`null`))}, ${figures('t')}, true, (select count(*) from x), null
@@ -163,13 +169,12 @@ function sortOf(sums: Sums, query: Run): MeasureName | DimensionName {
 
 function orderOf(sums: Sums, query: Run): Sql {
   const direction = query.order === 'asc' ? sql`asc nulls first` : sql`desc nulls last`;
-  const sort = sortOf(sums, query);
   const [first] = sums.dimensions;
   // What is expected next comes first; what has no day is last.
   if (sums.report.ahead && !query.sort && first && TIMES.includes(first))
     return sql.join(sums.dimensions.map((_, index) => keyAt(index)));
   // Days, weeks and months in their order, newest first, unless something else is sumsOf.
-  const sort = query.sort ?? (first && TIMES.includes(first) ? first : sums.report.usual.sort);
+  const sort = sortOf(sums, query);
   const measure = sums.measures.indexOf(sort as MeasureName);
   const dimension = sums.dimensions.indexOf(sort as DimensionName);
   const all = sql.join(sums.dimensions.map((_, index) => keyAt(index)));

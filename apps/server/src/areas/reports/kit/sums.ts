@@ -89,16 +89,6 @@ function summed({ sum, not = [], stands }: Summed, { dimensions, filters, whole 
   return stands && dimensions.includes(stands.by) ? sql`case when ${whole} then ${all} else ${sum} end` : all;
 }
 
-/**
- * A query `(k0, k1, ..., m0, m1, ..., whole)`: the figures of each group, and of all rows where `whole`. `only`: a further
- * condition on the rows. Keys are text.
- */
-export async function groups(
-  tx: Tx,
-  { report, dimensions, measures, filters }: Sums,
-  range: Range,
-  only?: Sql,
-): Promise<Sql> {
 /** What rows of a report are read with: dimensions with what they join, filters, and the actor's scope. */
 export function rowsOf(tx: Tx, { report, dimensions, filters }: Omit<Sums, 'measures'>) {
   const own = dimensions.map((name) => dimensionOf(report, name, 'dimensions'));
@@ -108,7 +98,7 @@ export function rowsOf(tx: Tx, { report, dimensions, filters }: Omit<Sums, 'meas
   const conditions = [report.scope(tx)];
   for (const [name, values] of Object.entries(filters) as [DimensionName, string[]][])
     if (values.length > 0) conditions.push(filtered(dimensionOf(report, name, 'filters'), values));
-  return { own, joins: sql.join(joins, sql` `), conditions, daily: used.some((one) => one.daily === true) };
+  return { own, by, joins: sql.join(joins, sql` `), conditions, daily: used.some((one) => one.daily === true) };
 }
 
 /** The values of dimensions as text: `k0, k1, ...`. */
@@ -122,25 +112,28 @@ export const shownKeys = (own: readonly Dimension[]): Sql[] =>
  * A query `(k0, k1, ..., m0, m1, ..., whole)`: the figures of each group, and of all rows where `whole`. `only`: a further
  * condition on the rows. Keys are text.
  */
-export function groups(tx: Tx, { report, dimensions, measures, filters }: Sums, range: Range, only?: Sql): Sql {
-  const { own, joins, conditions, daily } = rowsOf(tx, { report, dimensions, filters });
+export async function groups(
+  tx: Tx,
+  { report, dimensions, measures, filters }: Sums,
+  range: Range,
+  only?: Sql,
+): Promise<Sql> {
+  const { own, by, joins, conditions, daily } = rowsOf(tx, { report, dimensions, filters });
   if (only) conditions.push(only);
   const keys = own.map(({ value }) => value);
-  const shown = shownKeys(own);
   const whole = keys.length === 0 ? sql`true` : sql`grouping(${sql.join(keys)}) <> 0`;
   const sums = measures.map((name, at) => sql`${made(name, { report, dimensions, filters, whole })} as ${figure(at)}`);
-  const daily = used.some((one) => one.daily === true);
-  const source = await report.source(range, daily, tx);
+  const source = await report.source(range, daily, tx, by);
   const having = report.shown ? sql`having ${whole} or (${report.shown(daily)})` : sql.empty;
   const sets = keys.length === 0 ? sql.empty : sql`group by grouping sets ((${sql.join(keys)}), ()) ${having}`;
-  return sql`select ${sql.join([...shown, ...sums])}, ${whole} as whole
-    from ${report.source(range, daily, by)} ${sql.join(joins, sql` `)} where ${sql.and(conditions)} ${sets}`;
+  return sql`select ${sql.join([...shownKeys(own), ...sums])}, ${whole} as whole
+    from ${source} ${joins} where ${sql.and(conditions)} ${sets}`;
 }
 
 const NO_DAY = sql`'-infinity'::date`;
 
 /** A condition that holds for the rows of these groups, and perhaps for some others. `found`: a query with their keys. */
-export function rowsOf({ report, dimensions }: Sums, found: Sql): Sql {
+export function keysIn({ report, dimensions }: Sums, found: Sql): Sql {
   return sql.and(
     dimensions.map((name, at) => {
       const { type, value, among } = dimensionOf(report, name, 'dimensions');
@@ -152,9 +145,4 @@ export function rowsOf({ report, dimensions }: Sums, found: Sql): Sql {
       return among?.(ids) ?? sql`coalesce(${value}, 0) = any(${ids})`;
     }),
   );
-    from ${source} ${sql.join(joins, sql` `)} where ${sql.and(conditions)} ${sets}`;
-  const having = report.shown ? sql`having ${whole} or (${report.shown(daily)})` : sql.empty;
-  const sets = keys.length === 0 ? sql.empty : sql`group by grouping sets ((${sql.join(keys)}), ()) ${having}`;
-  return sql`select ${sql.join([...shown, ...sums])}, ${whole} as whole
-    from ${report.source(range, daily)} ${joins} where ${sql.and(conditions)} ${sets}`;
 }

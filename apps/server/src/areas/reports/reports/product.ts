@@ -1,7 +1,6 @@
 import { sql } from '../../../core/database/sql.ts';
 import { inShops } from '../../../core/scope.ts';
-import { shopRows, skuRows } from '../../finance/public.ts';
-import { entryWords, skuLines, skuRows } from '../../finance/public.ts';
+import { entryWords, shopRows, skuLines, skuRows } from '../../finance/public.ts';
 import * as by from '../kit/dimensions.ts';
 import { defineReport, percentOf, perUnit, sumOf } from '../kit/report.ts';
 
@@ -11,7 +10,7 @@ const OF_PRODUCTS = ['product', 'category', 'family'] as const;
 defineReport({
   name: 'product',
   title: ['产品统计', 'Product statistics'],
-  source: (range, daily, by) =>
+  source: (range, daily, _tx, by) =>
     sql`${OF_PRODUCTS.some((one) => by.has(one)) ? skuRows(range, daily) : shopRows(range)} d`,
   kept: true,
   scope: (tx) => inShops(tx, sql`d.shop_id`),
