@@ -155,6 +155,29 @@ describe('every table', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('that is referred to is read by its key in a database that was never analyzed, not company by company', async () => {
+    const keys = await owner<{ name: string }>(
+      `select distinct confrelid::regclass::text as name from pg_constraint k where contype = 'f' and connamespace = 'public'::regnamespace
+        and (select array_agg(a.attname order by n) from unnest(confkey) with ordinality x(num, n)
+          join pg_attribute a on a.attrelid = confrelid and a.attnum = x.num) = array['company_id', 'id']::name[] order by 1`,
+    );
+    expect(keys.length).toBeGreaterThan(50);
+    const wrong: string[] = [];
+    const client = await server.app.database.pool.connect();
+    for (const { name } of keys) {
+      // As PostgreSQL looks up what a new row refers to.
+      await client.query(
+        `prepare referred(int, bigint) as select 1 from only ${name} x where company_id = $1 and id = $2`,
+      );
+      const { rows } = await client.query('explain execute referred(1, 1)');
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      if (!plan.includes('((company_id = $1) AND (id = $2))')) wrong.push(`${name}: ${plan}`);
+      await client.query('deallocate referred');
+    }
+    client.release();
+    expect(wrong).toEqual([]);
+  });
+
   it('of a company has row-level security with a policy on reading and writing', async () => {
     const wrong = await owner(
       `select c.relname, c.relrowsecurity, p.polcmd, pg_get_expr(p.polqual, p.polrelid) as using,
