@@ -1,25 +1,5 @@
 import type { Call } from '@tradewind/contract/call.ts';
-import { z } from 'zod';
-
-/** What JSON Schema says of an input, as far as values are made from it. */
-interface Shape {
-  type?: string;
-  enum?: unknown[];
-  const?: unknown;
-  anyOf?: Shape[];
-  oneOf?: Shape[];
-  items?: Shape;
-  properties?: Record<string, Shape>;
-  additionalProperties?: Shape | boolean;
-  required?: string[];
-  pattern?: string;
-  format?: string;
-  minLength?: number;
-  maxLength?: number;
-  minItems?: number;
-  minimum?: number;
-  maximum?: number;
-}
+import { type Shape, shapeOf } from './matrix.testing.ts';
 
 /** Chance from a seed (mulberry32): the same seed throws the same dice. */
 export class Dice {
@@ -80,16 +60,6 @@ function idFor(name: string, path: string, ids: Ids, dice: Dice): number {
   const best = Math.max(...tables.map(share));
   const near = dice.chance(0.8) ? tables.filter((table) => share(table) === best) : tables;
   return dice.pick(ids.get(dice.pick(near)) ?? [1]);
-}
-
-const shapes = new WeakMap<Call, Shape>();
-
-function shapeOf(call: Call): Shape {
-  const known = shapes.get(call);
-  if (known) return known;
-  const shape = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }) as Shape;
-  shapes.set(call, shape);
-  return shape;
 }
 
 /** An input of the right shape in which mostly one thing or two are wrong. */

@@ -2,7 +2,8 @@ import type { Call, FileKind } from '@tradewind/contract/call.ts';
 import type pg from 'pg';
 import { z } from 'zod';
 
-interface Shape {
+/** What JSON Schema says of an input, as far as values are made from it. */
+export interface Shape {
   type?: string;
   enum?: unknown[];
   const?: unknown;
@@ -10,19 +11,33 @@ interface Shape {
   oneOf?: Shape[];
   items?: Shape;
   properties?: Record<string, Shape>;
+  additionalProperties?: Shape | boolean;
   required?: string[];
   pattern?: string;
   format?: string;
   minLength?: number;
+  maxLength?: number;
+  minItems?: number;
   minimum?: number;
+  maximum?: number;
   exclusiveMinimum?: number;
   default?: unknown;
 }
 
+const shapes = new WeakMap<z.ZodType, Shape>();
+
+/** What a call takes, as JSON Schema: worked out once in a process. */
+export function shapeOf({ input }: Pick<Call, 'input'>): Shape {
+  const known = shapes.get(input);
+  if (known) return known;
+  const shape = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Shape;
+  shapes.set(input, shape);
+  return shape;
+}
+
 /** Input that a call takes: ids point at the first row of their table, texts are those of `known` by the field's name. */
 export function sampleInput(call: Call, known: Record<string, string> = {}): Record<string, unknown> {
-  const shape = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }) as Shape;
-  const sample = sampleOf(shape, '', known);
+  const sample = sampleOf(shapeOf(call), '', known);
   return sample && typeof sample === 'object' && !Array.isArray(sample) ? (sample as Record<string, unknown>) : {};
 }
 

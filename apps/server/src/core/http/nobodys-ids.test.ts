@@ -1,12 +1,11 @@
 import { type Call, isReading } from '@tradewind/contract/call.ts';
 import { calls } from '@tradewind/contract/registry.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { openBusyWorld } from '../../areas/integrity/integrity.testing.ts';
 import { type OrderWorld, openWorld } from '../../areas/orders/orders.testing.ts';
 import { createInbound } from '../../areas/warehouse/public.ts';
 import { callOver, ownServer, type TestServer } from '../../testing/harness.ts';
-import { rowsOf, sampleInput } from './matrix.testing.ts';
+import { rowsOf, sampleInput, shapeOf } from './matrix.testing.ts';
 
 /** Answer that it is done though the ids are nobody's, on purpose. A call that comes here has to say why. */
 const SAYS_DONE = new Map<string, string>([
@@ -25,16 +24,9 @@ const ALSO: Record<string, object> = {
   'returns.setReturnReason': { reason: 'damaged' },
 };
 
-interface Shape {
-  type?: string;
-  items?: Shape;
-  properties?: Record<string, Shape>;
-}
-
 /** Every call that takes a list of ids, once for each list. */
 const lists = calls.flatMap(({ area, name, call }: { area: string; name: string; call: Call }) => {
-  const shape = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }) as Shape;
-  return Object.entries(shape.properties ?? {})
+  return Object.entries(shapeOf(call).properties ?? {})
     .filter(([, one]) => one.type === 'array' && /^(integer|number)$/.test(one.items?.type ?? ''))
     .map(([field]) => ({ key: `${area}.${name}`, field, call }));
 });
@@ -103,9 +95,7 @@ describe('calls that act on a list of ids', () => {
     const before = await rowsOf(server.app.database.owner, busy.main.companyId);
     const wrong: string[] = [];
     for (const { key, field, call } of acting) {
-      const fields = Object.keys(
-        (z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }) as Shape).properties ?? {},
-      );
+      const fields = Object.keys(shapeOf(call).properties ?? {});
       const more = Object.fromEntries(Object.entries(input).filter(([name]) => fields.includes(name)));
       const sent = { ...sampleInput(call), ...more, ...ALSO[key], [field]: ids };
       const answer = await callOver(server.url, call, sent, own.main.token);
