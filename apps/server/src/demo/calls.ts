@@ -2,20 +2,28 @@ import type { Call, InputOf, ResultOf } from '@tradewind/contract/call.ts';
 import { areas } from '../areas.ts';
 import type { App } from '../core/app.ts';
 import type { Actor, Ctx } from '../core/context.ts';
+import type { Route } from '../core/http/routes.ts';
 import { actingAs, at, type DemoContext } from './context.ts';
 
 export type Caller = <C extends Call>(call: C, input: InputOf<C>) => Promise<ResultOf<C>>;
+
+const served = new WeakMap<App, ReadonlyMap<string, Route>>();
+
+function routesOf(app: App): ReadonlyMap<string, Route> {
+  const known = served.get(app);
+  if (known) return known;
+  const routes = areas.flatMap((area) => area.routes?.(app) ?? []);
+  const byPath = new Map(routes.map((route) => [`${route.call.method} ${route.call.path}`, route]));
+  served.set(app, byPath);
+  return byPath;
+}
 
 /**
  * Makes calls of the contract inside the process: the same checks and verbs as over HTTP, in the company's name.
  * `cookies` gets what the calls would give a browser to keep.
  */
 export function caller(app: App, ctx: Ctx, cookies: Record<string, string> = {}): Caller {
-  const routes = new Map(
-    areas
-      .flatMap((area) => area.routes?.(app) ?? [])
-      .map((route) => [`${route.call.method} ${route.call.path}`, route]),
-  );
+  const routes = routesOf(app);
   const request = {
     ...ctx,
     address: '127.0.0.1',
