@@ -22,6 +22,10 @@ export default async function setup(): Promise<() => Promise<void>> {
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
+    // Indexes that are made over filled tables need not be in the log, nor packed for it.
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    wal_compression: 'off',
     max_connections: '300',
     // Races meet in deadlocks on purpose: they need not lie in them for a second each.
     deadlock_timeout: '100ms',
