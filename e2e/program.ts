@@ -21,6 +21,7 @@ import { login } from '@tradewind/contract/identity.ts';
 import { listJobs } from '@tradewind/contract/integrity.ts';
 import type { TestProject } from 'vitest/node';
 import { startCluster } from './cluster.ts';
+import { keepFilesInMemory } from '../scripts/memory-folder.ts';
 
 /** One running application, of which a worker has one for itself. */
 export interface Application {
@@ -57,6 +58,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     project.provide('applications', [{ url: running, sandboxUrl, dataDir }]);
     return async () => {};
   }
+  const giveBack = keepFilesInMemory();
   const template = await demoFolder();
   const copies = Array.from({ length: project.config.maxWorkers }, () => copied(template));
   const started = await Promise.all(copies.map((copy) => start(copy, process.env.TEST_LAYOUT === 'cluster')));
@@ -67,6 +69,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     await Promise.all(started.map(({ stop }) => stop()));
     for (const folder of copies) rmSync(folder, { recursive: true, force: true });
+    giveBack();
   };
 }
 

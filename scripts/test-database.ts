@@ -6,6 +6,7 @@ import pg from 'pg';
 import { startEmbedded } from '../apps/server/src/core/database/embedded.ts';
 import { migrate } from '../apps/server/src/core/database/migrate.ts';
 import { startPooler } from '../apps/server/src/testing/pooler.ts';
+import { keepFilesInMemory } from './memory-folder.ts';
 
 /** The application role's password on the test server. */
 export const APP_PASSWORD = 'app-for-tests';
@@ -16,6 +17,7 @@ const OWNER_PASSWORD = 'owner-for-tests';
  * Durability is off: nothing of it is to survive.
  */
 export default async function setup(): Promise<() => Promise<void>> {
+  const giveBack = keepFilesInMemory();
   const folder = mkdtempSync(join(tmpdir(), 'tradewind-test-'));
   await chmod(folder, 0o755);
   const server = await startEmbedded(folder, OWNER_PASSWORD, {
@@ -26,6 +28,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     wal_level: 'minimal',
     max_wal_senders: '0',
     wal_compression: 'off',
+    max_wal_size: '1GB',
     max_connections: '300',
     // Races meet in deadlocks on purpose: they need not lie in them for a second each.
     deadlock_timeout: '100ms',
@@ -52,5 +55,6 @@ export default async function setup(): Promise<() => Promise<void>> {
     await pooler?.stop();
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
+    giveBack();
   };
 }
