@@ -80,7 +80,7 @@ beforeAll(async () => {
     sql`select min(id)::int as id from platform_listing where company_id = ${sql.company}`,
   );
   first = found.id;
-}, 120_000);
+});
 afterAll(() => server.close());
 
 it('finds what a new product pairs by indexes alone, as the role of the application', async () => {

@@ -36,7 +36,7 @@ beforeAll(async () => {
         [main.companyId, from, to, MESSAGES],
       );
   });
-}, 120_000);
+});
 afterAll(() => server.close());
 
 type Query = Partial<ParsedOf<typeof getMessageList>>;

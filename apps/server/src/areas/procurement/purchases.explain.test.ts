@@ -66,7 +66,7 @@ beforeAll(async () => {
   ids.requisition = await one('select max(id) as id from requisition where company_id = $1');
   ids.allocation = await one('select max(id) as id from allocation_order where company_id = $1');
   ids.line = await one('select max(purchase_line_id) as id from allocation_line where company_id = $1');
-}, 115_000);
+});
 afterAll(() => server.close());
 
 /** Nearly all done long ago; two in a hundred wait. */

@@ -102,7 +102,7 @@ beforeAll(async () => {
       [companyId],
     );
   });
-}, 115_000);
+});
 afterAll(() => server.close());
 
 const month = { from: '2026-08-01', to: '2026-08-30' };

@@ -54,7 +54,7 @@ beforeAll(async () => {
       of,
     );
   });
-}, 180_000);
+});
 afterAll(() => server.close());
 
 const back = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);

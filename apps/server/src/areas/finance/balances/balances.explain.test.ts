@@ -72,7 +72,7 @@ beforeAll(async () => {
       of,
     );
   });
-}, 115_000);
+});
 afterAll(() => server.close());
 
 const page = { page: 1, pageSize: 50 };

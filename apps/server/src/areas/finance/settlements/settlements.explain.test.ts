@@ -57,7 +57,7 @@ beforeAll(async () => {
     [ctx.companyId],
   );
   first = Number(rows[0].id);
-}, 115_000);
+});
 afterAll(() => server.close());
 
 const SHOP = `($2::bigint[])[case when n % 2000 = 0 then 5 when n % 3 < 2 then 1 else 2 + n / 3 % 3 end]`;

@@ -52,7 +52,7 @@ beforeAll(async () => {
   );
   await owner.query('vacuum analyze');
   productId = Number((await owner.query('select max(id) as id from product where company_id = $1', of)).rows[0].id);
-}, 115_000);
+});
 afterAll(() => server.close());
 
 const faults = (work: (tx: Tx) => Promise<unknown>, touched = COUNTED) =>

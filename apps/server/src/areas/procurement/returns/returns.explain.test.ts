@@ -44,7 +44,7 @@ beforeAll(async () => {
   await fill(main.companyId);
   ids.back = await one('select max(id) as id from supplier_return where company_id = $1');
   await owner.query('vacuum analyze');
-}, 115_000);
+});
 afterAll(() => server.close());
 
 /** An order with its receipt, bill and return each; two returns in a hundred wait for their settlement. */

@@ -56,7 +56,7 @@ beforeAll(async () => {
     of,
   );
   await owner.query('vacuum analyze');
-}, 115_000);
+});
 afterAll(() => server.close());
 
 const faults = (work: (tx: Tx) => Promise<unknown>, touched = COUNTED) =>
