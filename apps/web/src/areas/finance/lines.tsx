@@ -25,7 +25,6 @@ export function LedgerLines({
   const columns = useLedgerColumns(currency, orders);
   return (
     <LineTable
-      cards={false}
       label={label}
       columns={columns}
       rows={lines}

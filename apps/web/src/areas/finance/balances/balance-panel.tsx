@@ -63,10 +63,10 @@ function useColumns(): Column<BalanceRow>[] {
     const money = (key: 'opening' | 'increase' | 'decrease' | 'closing') =>
       bareMoney<BalanceRow>(key, t(`balances.${key}`), (row) => [row[key] ?? '0', row.currency]);
     return [
-      col.ownHeading('name', t('balances.name'), (row) => row.name || t(`balances.party.${row.party}`), { width: 180 }),
-      col.text('party', t('balances.kind'), { of: (row: BalanceRow) => t(`balances.party.${row.party}`), width: 110 }),
-      col.text('accountName', t('balances.account'), { width: 170 }),
-      col.code('currency', t('balances.currency'), { width: 70 }),
+      col.ownHeading('name', t('balances.name'), (row) => row.name || t(`balances.party.${row.party}`), { width: 210 }),
+      col.text('party', t('balances.kind'), { of: (row: BalanceRow) => t(`balances.party.${row.party}`), width: 150 }),
+      col.text('accountName', t('balances.account'), { width: 230 }),
+      col.code('currency', t('balances.currency'), { width: 85 }),
       ...(ofPeriod ? (['opening', 'increase', 'decrease'] as const).map(money) : []),
       money('closing'),
       col.money('base', t('balances.base'), { currency: () => baseCurrency, width: 130, card: 'hide' }),

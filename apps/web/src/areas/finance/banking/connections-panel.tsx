@@ -187,7 +187,7 @@ function useWalletColumns(): Column<Wallet>[] {
   return useMemo<Column<Wallet>[]>(
     () => [
       col.text('name', t('receiving.account'), { width: 180, card: 'title' }),
-      col.money('total', t('receiving.total'), { currency: 'currency' }),
+      col.money('total', t('receiving.total'), { currency: 'currency', width: 160 }),
       col.money('available', t('receiving.available'), { currency: 'currency' }),
       col.money('pending', t('receiving.pending'), { currency: 'currency' }),
       col.money('frozen', t('receiving.frozen'), { currency: 'currency' }),

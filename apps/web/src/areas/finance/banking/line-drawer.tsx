@@ -164,7 +164,6 @@ function ByHand({ line }: { line: BankLineRow }): ReactNode {
   );
   return (
     <div className="tw-bank-hand">
-      <p className="tw-muted">{t('bank.byHandHint')}</p>
       <Select
         mode="multiple"
         aria-label={t('bank.byHand')}

@@ -31,7 +31,7 @@ export function RulesPanel(): ReactNode {
   const mayEdit = may(saveBankRule);
   const columns = useMemo<Column<BankRule>[]>(
     () => [
-      col.text('words', t('bank.words'), { width: 180, card: 'title' }),
+      col.text('words', t('bank.words'), { width: 220, card: 'title' }),
       col.text('direction', t('bank.direction'), {
         width: 90,
         of: (row: BankRule) => t(`bank.directions.${row.direction}`),
@@ -41,7 +41,7 @@ export function RulesPanel(): ReactNode {
         of: (row: BankRule) => row.accountName || t('bank.allAccounts'),
       }),
       col.text('account', t('bank.bookTo'), { width: 140, of: (row: BankRule) => t(`bank.bookable.${row.account}`) }),
-      col.qty('lines', t('bank.ruleLines'), { width: 100 }),
+      col.qty('lines', t('bank.ruleLines'), { width: 120 }),
       col.own(
         'active',
         t('bank.status'),

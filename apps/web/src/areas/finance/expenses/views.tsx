@@ -1,8 +1,8 @@
 import type { ExpenseSide } from '@tradewind/contract/finance.ts';
-import { Segmented } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { Views } from '../../../components/views.tsx';
 import { Advances } from './advances.tsx';
 import { ExpensePanel } from './expense-panel.tsx';
 import { RecurringPanel } from './recurring.tsx';
@@ -24,17 +24,16 @@ export function ExpenseViews({ side }: { side: ExpenseSide }): ReactNode {
   const view = views.find((one) => one === params.get('view')) ?? 'documents';
   return (
     <>
-      <div className="tw-views tw-expense-views">
-        <Segmented
-          aria-label={t('expense.views')}
-          value={view}
-          options={views.map((value) => ({
-            value,
-            label: t(value === 'documents' ? `expense.view.documents.${side}` : `expense.view.${value}`),
-          }))}
-          onChange={(next) => setParams(next === 'documents' ? {} : { view: next })}
-        />
-      </div>
+      <Views
+        className="tw-expense-views"
+        label={t('expense.views')}
+        value={view}
+        options={views.map((value) => ({
+          value,
+          label: t(value === 'documents' ? `expense.view.documents.${side}` : `expense.view.${value}`),
+        }))}
+        onChange={(next) => setParams(next === 'documents' ? {} : { view: next })}
+      />
       {view === 'documents' && <ExpensePanel side={side} />}
       {view === 'runs' && <RunPanel />}
       {view === 'advances' && <Advances />}

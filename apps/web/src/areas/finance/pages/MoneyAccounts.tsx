@@ -1,7 +1,7 @@
-import { Segmented } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { Views } from '../../../components/views.tsx';
 import { AccountsPanel } from '../banking/accounts-panel.tsx';
 import { ConnectionsPanel } from '../banking/connections-panel.tsx';
 import { LinesPanel } from '../banking/lines-panel.tsx';
@@ -26,14 +26,13 @@ export default function MoneyAccounts(): ReactNode {
   const View = VIEWS[view];
   return (
     <>
-      <div className="tw-views tw-bank-views">
-        <Segmented
-          aria-label={t('bank.viewLabel')}
-          value={view}
-          options={NAMES.map((value) => ({ value, label: t(`bank.view.${value}`) }))}
-          onChange={(next) => setParams(next === 'lines' ? {} : { view: next })}
-        />
-      </div>
+      <Views
+        className="tw-bank-views"
+        label={t('bank.viewLabel')}
+        value={view}
+        options={NAMES.map((value) => ({ value, label: t(`bank.view.${value}`) }))}
+        onChange={(next) => setParams(next === 'lines' ? {} : { view: next })}
+      />
       <View />
     </>
   );

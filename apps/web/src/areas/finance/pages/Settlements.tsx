@@ -1,8 +1,8 @@
-import { Segmented } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { FinanceReportsLink } from '../../../components/finance-reports-link.tsx';
+import { Views } from '../../../components/views.tsx';
 import { SettlementFiles } from '../settlements/files/settlement-files.tsx';
 import { LineList } from '../settlements/line-list.tsx';
 import { MappingView } from '../settlements/mapping-view.tsx';
@@ -39,6 +39,12 @@ export default function Settlements(): ReactNode {
         />
         <FinanceReportsLink report="platformMoney" />
       </div>
+      <Views
+        label={t('settle.view.label')}
+        value={view}
+        options={NAMES.map((value) => ({ value, label: t(`settle.view.${value}`) }))}
+        onChange={(next) => setParams(next === 'money' ? {} : { view: next })}
+      />
       <View />
     </>
   );

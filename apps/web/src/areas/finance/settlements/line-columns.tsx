@@ -19,7 +19,7 @@ export function useLineColumns(shops: boolean): Column<SettlementLineRow>[] {
       col.time('postedAt', t('settle.postedAt'), { width: 140, card: 'title' }),
       ...(shops
         ? [
-            col.text<SettlementLineRow>('shopName', t('settle.shop'), { width: 110 }),
+            col.text<SettlementLineRow>('shopName', t('settle.shop'), { width: 140 }),
             col.text<SettlementLineRow>('platform', t('settle.platform'), {
               of: (row: SettlementLineRow) => platformName(row.platform),
               width: 90,
@@ -28,7 +28,7 @@ export function useLineColumns(shops: boolean): Column<SettlementLineRow>[] {
             col.code<SettlementLineRow>('settlementNumber', t('settle.number'), { width: 130 }),
           ]
         : []),
-      col.own('kind', t('settle.kindTitle'), (row) => t(`settle.kind.${row.kind}`), { width: 130 }),
+      col.own('kind', t('settle.kindTitle'), (row) => t(`settle.kind.${row.kind}`), { width: 150 }),
       col.text('type', t('settle.type'), { width: 170 }),
       col.own('order', t('settle.order'), (row) => <OrderOfLine row={row} />, { width: 150 }),
       col.code('sellerSku', t('settle.sku'), { width: 120, hidden: shops }),

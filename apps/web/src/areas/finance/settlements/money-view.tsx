@@ -96,7 +96,7 @@ function useColumns(base: string, open: (opened: Opened) => void): Column<ShopMo
             <small className="tw-muted tw-money-under">{[platformName(row.platform), row.currency].join(' · ')}</small>
           </>
         ),
-        { width: 120 },
+        { width: 150 },
       ),
       ...DEBT_STAGES.map((stage) =>
         col.own<ShopMoney>(
@@ -124,7 +124,7 @@ function useColumns(base: string, open: (opened: Opened) => void): Column<ShopMo
       col.own('last', t('settle.lastPayout'), (row) => <LastPayout row={row} />, { width: 105, align: 'right' }),
       col.own('next', t('settle.nextPayout'), (row) => <NextPayout row={row} />, { width: 100 }),
       col.own('oldest', t('settle.oldest'), (row) => <Oldest days={row.oldestUnsettledDays} />, {
-        width: 84,
+        width: 100,
         align: 'right',
       }),
     ],
