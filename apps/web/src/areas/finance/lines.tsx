@@ -40,8 +40,8 @@ export function useLedgerColumns(currency: string, orders = false): Column<Ledge
   const { t } = useTranslation('finance');
   return useMemo<Column<LedgerLine>[]>(
     () => [
-      col.code('day', t('day'), { of: 'onDay', width: 100 }),
-      col.text('entry', t('entry'), { of: 'text', width: orders ? 150 : 170, card: 'title' }),
+      col.code('day', t('day'), { of: 'onDay', width: 115 }),
+      col.text('entry', t('entry'), { of: 'text', width: orders ? 150 : 200, card: 'title' }),
       ...(orders ? [col.text('order', t('order'), { of: 'orderNo', width: 138 })] : []),
       {
         key: 'account',

@@ -41,7 +41,7 @@ export function useProfitColumns(costs: boolean): Column<ProfitRow>[] {
     const shown = PROFIT_FIGURES.filter((name) => costs || (name !== 'goodsCost' && name !== 'labelCost'));
     return [
       col.heading('orderNo', t('order'), { width: 170 }),
-      col.code('onDay', t('day'), { width: 100 }),
+      col.code('onDay', t('day'), { width: 115 }),
       col.text('shop', t('shop'), { of: 'shopName', width: 125 }),
       ...shown.map(figure),
       ...(costs ? [figure('profit'), margin] : []),

@@ -46,7 +46,7 @@ export function BalanceDrawer({ of, close }: { of: Party; close: () => void }): 
   return (
     <DetailDrawer
       close={close}
-      size={920}
+      size={980}
       kind="balance"
       title={name}
       subtitle={[of.accountName, currency].filter(Boolean).join(' · ')}
@@ -104,9 +104,9 @@ function useColumns(accounts: boolean): Column<BalanceLine>[] {
   return useMemo<Column<BalanceLine>[]>(
     () => [
       col.code('onDay', t('day'), { width: 105 }),
-      col.heading('text', t('entry'), { width: 220, frozen: false }),
+      col.heading('text', t('entry'), { width: 240, frozen: false }),
       ...(accounts ? [col.text<BalanceLine>('accountName', t('account'), { width: 160 })] : []),
-      col.code('orderNo', t('order'), { width: 160 }),
+      col.code('orderNo', t('order'), { width: 180 }),
       col.money('amount', t('balances.amount'), { currency: 'currency', width: 120 }),
       col.money('balance', t('balances.running'), { currency: 'currency', width: 130, card: 'state' }),
       col.time('at', t('balances.at'), { card: 'hide' }),

@@ -195,7 +195,7 @@ function Statements({ account }: { account: MoneyAccountRow }): ReactNode {
   const { currency } = account;
   const columns = useMemo<Column<StatementRow>[]>(() => {
     const money = (key: 'opening' | 'total' | 'closing') =>
-      bareMoney<StatementRow>(key, t(`bank.${key}`), (row) => [row[key] ?? '0', currency]);
+      bareMoney<StatementRow>(key, t(`bank.${key}`), (row) => [row[key] ?? '0', currency], { width: 130 });
     return [
       col.code('days', t('bank.days'), {
         ...{ width: 190, card: 'title' },

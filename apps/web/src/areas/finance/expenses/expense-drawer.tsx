@@ -188,7 +188,7 @@ function Entries({ expense }: { expense: ExpenseDetail }): ReactNode {
     col.text('account', t('expense.account'), { of: 'accountName', width: 140, card: 'title' }),
     col.text('place', t('expense.place'), {
       of: (row: ExpenseLedgerLine) => [row.shopName, row.departmentName].filter(Boolean).join(' · '),
-      width: 150,
+      width: 175,
     }),
     col.money('amount', t('expense.amount'), { currency: 'currency', width: 130 }),
     col.money('base', t('expense.base'), { of: 'baseAmount', currency: () => expense.baseCurrency, width: 130 }),

@@ -36,7 +36,7 @@ export const texts = {
     remark: ['备注', 'Remark'],
     createdBy: ['登记人', 'Entered by'],
     createdAt: ['登记时间', 'Entered'],
-    search: ['单号、事由或往来方', 'Number, subject or counterparty'],
+    search: ['单号、事由或往来方', 'Number, subject or party'],
     total: ['合计', 'Total'],
     documents: ['{{count}} 张', '{{count}} documents', '{{count}} document'],
     add: { expense: ['新增费用', 'Add expense'], income: ['新增收入', 'Add income'] },

@@ -47,7 +47,7 @@ function useColumns(): Column<PaymentRunRow>[] {
   return useMemo<Column<PaymentRunRow>[]>(
     () => [
       col.heading('number', t('expense.number'), { width: 180 }),
-      col.status('state', t('expense.status'), (row) => <RunTag state={row.state} />),
+      col.status('state', t('expense.status'), (row) => <RunTag state={row.state} />, { width: 175 }),
       col.code('payOn', t('paymentRun.payOn'), { width: 110 }),
       col.money('amount', t('expense.amount'), { currency: 'currency', width: 140 }),
       col.qty('documents', t('paymentRun.documents')),
