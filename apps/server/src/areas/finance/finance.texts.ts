@@ -110,7 +110,7 @@ defineTexts({
   'finance.entry.supplierDeposit': ['支付采购定金', 'Purchase deposit paid'],
   'finance.entry.supplierPaid': ['支付供应商账单', 'Supplier bill paid'],
   'finance.entry.lateCosts': ['发货后补录的费用', 'Costs added after shipping'],
-  'finance.entry.lostCosts': ['未入库商品分摊的运费与费用', 'Freight and fees of units that never came in'],
+  'finance.entry.lostCosts': ['未入库商品分摊的运费与费用', 'Freight and fees of units that never entered stock'],
   'finance.entry.stockIn': ['商品入库', 'Goods received'],
   'finance.notSold': ['订单的销售收入尚未记账', 'The revenue of this order is not booked yet'],
   'finance.entry.returnRefund': ['退货退款', 'Return refund'],

@@ -26,7 +26,7 @@ export function TransitCosts({ of, call, left, refresh }: Props): ReactNode {
     <>
       <CostList costs={of.costs} />
       {left && may(call) && (
-        <Button icon={<PlusOutlined />} onClick={() => setAdding(true)}>
+        <Button icon={<PlusOutlined />} style={{ marginTop: 12 }} onClick={() => setAdding(true)}>
           {t('lateCosts')}
         </Button>
       )}

@@ -259,7 +259,7 @@ export const texts = {
   lateCostsTitle: ['补录 {{number}} 的费用', 'Add late costs to {{number}}'],
   lateCostsHelp: [
     '补录发货后才出账的关税、清关费等，按分摊方式计入商品成本；已售出部分记入采购差异，未入库部分记入库存差异。',
-    'Add duty, customs clearance and other costs billed after shipping. They are allocated to product costs, the share of units already sold becomes a purchase variance, and that of units that never came in a stock variance.',
+    'Add duty, customs clearance and other costs billed after shipping. They are allocated to product costs. The share of units already sold becomes a purchase variance, that of units which never entered stock a stock variance.',
   ],
   delay: ['延误', 'Delay'],
   onlyLate: ['仅延误', 'Delayed only'],
