@@ -35,7 +35,7 @@ export const DIMENSIONS = {
   cashLine: ['收支项目', 'Cash line'],
   document: ['单据', 'Document'],
   order: ['订单', 'Order'],
-  operator: ['运营', 'Operator'],
+  operator: ['店铺成员', 'Shop members'],
   feeState: ['结算状态', 'Settlement'],
 } as const satisfies Record<string, Pair>;
 export type DimensionName = keyof typeof DIMENSIONS;

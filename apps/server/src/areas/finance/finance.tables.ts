@@ -68,8 +68,12 @@ export const ledgerLine = companyTable(
   },
   (t) => [
     index('ledger_line_entry').on(t.companyId, t.entryId),
-    // The newest lines of a product: see report lines.
-    index('ledger_line_product').on(t.companyId, sql`coalesce(product_id, 0)`, t.entryId),
+    // The lines of a product, or of none: see ledger/rollups.ts
+    index('ledger_line_product').on(
+      t.companyId,
+      sql`(case when product_id is null then 0 else product_id end)`,
+      t.entryId,
+    ),
     index('ledger_line_account').on(t.companyId, t.account, t.partyKind, t.partyId, t.id),
     // What may meet a line of a bank statement.
     index('ledger_line_money')

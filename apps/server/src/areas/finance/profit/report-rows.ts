@@ -1,5 +1,6 @@
 import { type Sql, sql } from '../../../core/database/sql.ts';
 import { ACCOUNTS, type Account, accountsOf } from '../ledger/accounts.ts';
+import { LINE_PRODUCT } from '../ledger/rollups.ts';
 import { AT_SALE } from './bridge.ts';
 
 // Rows that reports sum: what orders earned, by the day of their sale.
@@ -31,7 +32,7 @@ const LINE = sql`l.id as line_id, e.text || '/' || l.account as text`;
 
 /** The same, line by line of the ledger: they sum to it, and each is of a product. */
 export const profitLines = ({ from, to }: Days): Sql =>
-  sql`(select ${LINE}, p.order_id, p.shop_id, coalesce(l.product_id, 0) as product_id, p.on_day, p.fee_state, o.country,
+  sql`(select ${LINE}, p.order_id, p.shop_id, ${LINE_PRODUCT} as product_id, p.on_day, p.fee_state, o.country,
     ${credit(ofFigure('goods'))} as goods, ${credit(ofFigure('shipping'))} as shipping, ${debit(ofFigure('discount'))} as discount,
     ${debit(ofFigure('refund'))} as refund, ${debit(ofFigure('platformFee'))} as platform_fee, ${debit(ofFigure('goodsCost'))} as goods_cost,
     ${debit(ofFigure('labelCost'))} as label_cost, -l.base_amount as profit
@@ -63,12 +64,12 @@ const CAUSE = sql`case
  */
 export const profitChanges = ({ from, to }: Days): Sql =>
   sql`(select ${LINE}, ${CAUSE} as cause, 'sales_order' as doc_kind, p.order_id as doc_id, p.order_id, p.shop_id,
-    coalesce(l.product_id, 0) as product_id, p.on_day, p.fee_state, l.country, -l.base_amount as amount
+    ${LINE_PRODUCT} as product_id, p.on_day, p.fee_state, l.country, -l.base_amount as amount
     from order_profit p join ledger_entry e on e.company_id = ${sql.company} and e.order_id = p.order_id
     join ledger_line l on l.company_id = ${sql.company} and l.entry_id = e.id and l.account in (${list([...IN_PROFIT, ...BESIDE])})
     where p.company_id = ${sql.company} and p.on_day between ${from}::date and ${to}::date
   union all
-  select ${LINE}, ${CAUSE}, e.doc_kind, e.doc_id, 0, coalesce(l.shop_id, 0), coalesce(l.product_id, 0), e.on_day, '', l.country, -l.base_amount
+  select ${LINE}, ${CAUSE}, e.doc_kind, e.doc_id, 0, coalesce(l.shop_id, 0), ${LINE_PRODUCT}, e.on_day, '', l.country, -l.base_amount
     from ledger_entry e join ledger_line l on l.company_id = ${sql.company} and l.entry_id = e.id and l.account in (${list([...IN_PROFIT, ...BESIDE])})
     where e.company_id = ${sql.company} and e.order_id is null and e.on_day between ${from}::date and ${to}::date
       and (l.shop_id is not null or l.product_id is not null))`;

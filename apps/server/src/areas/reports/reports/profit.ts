@@ -47,7 +47,7 @@ defineReport({
     margin: { of: ['profit', 'revenue'], made: percentOf },
   },
   usual: {
-    dimensions: ['operator', 'shop', 'month'],
+    dimensions: ['shop', 'month'],
     measures: ['orders', 'revenue', 'platformFee', 'goodsCost', 'labelCost', 'profit', 'margin'],
     sort: 'revenue',
     days: 30,
