@@ -4,7 +4,7 @@ import { init, use } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { currentLanguage } from '../i18n.ts';
-import { useThemeMode } from '../theme/mode.ts';
+import { onPaper, useThemeMode } from '../theme/mode.ts';
 import type { ChartOption } from './chart-theme.ts';
 import { themed } from './chart-theme.ts';
 
@@ -28,7 +28,8 @@ export default function ChartCanvas({ option, label }: { option: ChartOption; la
     const element = box.current;
     if (!element) return;
     const chart = init(element, undefined, { locale: language === 'zh' ? 'ZH' : 'EN' });
-    chart.setOption(themed(option, dark, getComputedStyle(document.body).fontFamily));
+    const drawn = themed(option, dark, getComputedStyle(document.body).fontFamily);
+    chart.setOption(onPaper() ? { ...drawn, animation: false } : drawn);
     const watch = new ResizeObserver(() => chart.resize());
     watch.observe(element);
     return () => {

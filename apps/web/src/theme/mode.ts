@@ -3,6 +3,8 @@ import { palettes } from './tokens.ts';
 
 export type ThemeMode = 'system' | 'light' | 'dark';
 const KEY = 'tw.theme';
+/** On paper everything is light. */
+const paper = window.matchMedia('print');
 const system = window.matchMedia('(prefers-color-scheme: dark)');
 const listeners = new Set<() => void>();
 
@@ -13,6 +15,7 @@ function readMode(): ThemeMode {
   return saved === 'light' || saved === 'dark' ? saved : 'system';
 }
 function isDark(): boolean {
+  if (paper.matches) return false;
   return mode === 'dark' || (mode === 'system' && system.matches);
 }
 /** Our own style sheets read the same colours as antd: --tw-page, --tw-accent ... */
@@ -24,6 +27,7 @@ function apply(): void {
   for (const listener of listeners) listener();
 }
 system.addEventListener('change', apply);
+paper.addEventListener('change', apply);
 apply();
 
 export function setThemeMode(next: ThemeMode): void {
@@ -41,6 +45,9 @@ export function useThemeMode(): { mode: ThemeMode; dark: boolean } {
   const current = useSyncExternalStore(subscribe, () => mode);
   return { mode: current, dark };
 }
+
+/** Whether the page is drawn for paper, which waits for no motion. */
+export const onPaper = (): boolean => paper.matches;
 
 const lessMotion = window.matchMedia('(prefers-reduced-motion: reduce)');
 function watchMotion(listener: () => void): () => void {

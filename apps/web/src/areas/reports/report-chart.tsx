@@ -82,7 +82,8 @@ function bars(
   if (!measure) return {};
   const top = rows.slice(0, BARS).toReversed();
   return {
-    grid: { left: 8, right: 24, top: 8, bottom: 8, containLabel: true },
+    // The legend stands above the bars, not on them.
+    grid: { left: 8, right: 24, top: 28, bottom: 8, containLabel: true },
     xAxis: { type: 'value', splitNumber: 4 },
     yAxis: {
       type: 'category',

@@ -1,5 +1,6 @@
 import type { InputOf } from '@tradewind/contract/call.ts';
 import {
+  type DimensionName,
   type MeasureName,
   type ReportDescription,
   type ReportLine,
@@ -40,9 +41,12 @@ export function ReportLines({ description, input }: ReportLinesProps): ReactNode
   if (found.isError) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <Skeleton active paragraph={{ rows: 8 }} />;
   const { lines, dimensions, currency, next } = found.data;
+  const totals = sums.data?.totals.figures;
   const columns = [
-    ...factColumns(t, lines, titlesOf(description, dimensions)),
-    ...figureColumns(description, found.data.measures, currency),
+    ...factColumns(t, lines, titlesOf(description, dimensions, filters)),
+    ...figureColumns(description, found.data.measures, currency).filter(
+      (_, at) => Number(totals?.[at] ?? 0) !== 0 || lines.some(({ figures }) => Number(figures[at] ?? 0) !== 0),
+    ),
   ];
   const total = {
     key: '',
@@ -50,7 +54,7 @@ export function ReportLines({ description, input }: ReportLinesProps): ReactNode
     document: null,
     text: '',
     labels: [],
-    figures: sums.data?.totals.figures ?? [],
+    figures: totals ?? [],
   };
   return (
     <>
@@ -77,8 +81,13 @@ export function ReportLines({ description, input }: ReportLinesProps): ReactNode
   );
 }
 
-const titlesOf = ({ dimensions }: ReportDescription, names: readonly string[]): string[] =>
-  names.map((name) => dimensions.find((one) => one.name === name)?.title ?? name);
+/** By their place among the line's labels. What all lines have alike stands in the heading. */
+const titlesOf = (
+  { dimensions }: ReportDescription,
+  names: readonly DimensionName[],
+  filters: ReportLinesProps['input']['filters'],
+): (string | undefined)[] =>
+  names.map((name) => (filters?.[name]?.length === 1 ? undefined : dimensions.find((one) => one.name === name)?.title));
 
 const footCell = (column: Column<ReportLine>, total: ReportLine): ReactNode =>
   column.key === 'day' || column.align === 'right' ? column.render(total) : null;
@@ -87,7 +96,7 @@ const footCell = (column: Column<ReportLine>, total: ReportLine): ReactNode =>
 function factColumns(
   t: (key: 'lines.day' | 'lines.document' | 'lines.text') => string,
   lines: readonly ReportLine[],
-  titles: readonly string[],
+  titles: readonly (string | undefined)[],
 ): Column<ReportLine>[] {
   return [
     {
@@ -97,19 +106,16 @@ function factColumns(
     ...(lines.some(({ document }) => document)
       ? [
           {
-            ...{ key: 'document', title: t('lines.document'), width: 170, card: 'title' as const },
+            ...{ key: 'document', title: t('lines.document'), width: 180, card: 'title' as const },
             render: ({ document }: ReportLine) => <DocumentLink kind="" id={0} number={null} {...document} />,
           },
         ]
       : []),
     ...(lines.some(({ text }) => text)
-      ? [{ key: 'text', title: t('lines.text'), width: 220, render: (line: ReportLine) => line.text }]
+      ? [{ key: 'text', title: t('lines.text'), width: 190, render: (line: ReportLine) => line.text }]
       : []),
-    ...titles.map(
-      (title, at): Column<ReportLine> => ({
-        ...{ key: `of${at}`, title, width: 140 },
-        render: (line) => line.labels[at],
-      }),
+    ...titles.flatMap((title, at): Column<ReportLine>[] =>
+      title ? [{ key: `of${at}`, title, width: 120, render: (line) => line.labels[at] }] : [],
     ),
   ];
 }
@@ -124,7 +130,7 @@ const figureColumns = (
     if (!measure) return [];
     return [
       {
-        ...{ key: name, title: measure.title, width: 120, align: 'right' },
+        ...{ key: name, title: measure.title, width: 110, align: 'right' },
         render: (line) => <Figure value={line.figures[at]} measure={measure} currency={currency} />,
       },
     ];

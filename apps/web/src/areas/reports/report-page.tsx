@@ -1,3 +1,4 @@
+import { PrinterOutlined } from '@ant-design/icons';
 import { useQueries } from '@tanstack/react-query';
 import {
   type DimensionName,
@@ -34,6 +35,7 @@ import type { RequestedInput } from './centre/days.ts';
 import { FileMenu } from './centre/file-menu.tsx';
 import { ChangeDrawer } from './change-drawer.tsx';
 import { reportColumns } from './measures.tsx';
+import { PrintHead } from './print-head.tsx';
 import { ReportChart } from './report-chart.tsx';
 import { footOf, ReportDrawer, type ReportInput } from './report-drawer.tsx';
 import { ReportHeader } from './report-header.tsx';
@@ -216,6 +218,9 @@ function Shown({ description }: { description: ReportDescription }): ReactNode {
             {input.compare && description.report === 'product' && costs && (
               <Button onClick={() => setWhy(true)}>{t('why')}</Button>
             )}
+            <Button icon={<PrinterOutlined />} onClick={() => window.print()}>
+              {t('print.print')}
+            </Button>
             {may(REPORTS[description.report].export) && (
               <FileMenu
                 title={description.title}
@@ -227,6 +232,14 @@ function Shown({ description }: { description: ReportDescription }): ReactNode {
         }
       />
       {result && <ReportHeader header={result.header} today={description.report === 'cashForecast'} />}
+      {result && (
+        <PrintHead
+          {...{ title: description.title, asOf: description.asOf, header: result.header, filters }}
+          values={state.filters}
+          rows={{ first: (state.page - 1) * state.pageSize + 1, shown: rows.length, total: result.total }}
+        />
+      )}
+      {result && <ReportHeader header={result.header} />}
       {result && rows.length > 1 && (time ? input.dimensions.length === 1 : !narrow) && (
         <ReportChart
           title={t('breakdown', { dimension: titlesOfKeys.join(t('and')) })}

@@ -43,6 +43,11 @@ export const texts = {
   breakdown: ['按{{dimension}}', 'By {{dimension}}'],
   openPage: ['在整页中查看', 'Open as a page'],
   top: ['前 {{n}} 项', 'Top {{n}}'],
+  print: {
+    print: ['打印', 'Print'],
+    filter: ['{{name}}：{{values}}', '{{name}}: {{values}}'],
+    rows: ['第 {{from}}–{{to}} 行，共 {{total}} 行', 'Rows {{from}}–{{to}} of {{total}}'],
+  },
   lines: {
     title: ['明细', 'Lines'],
     day: ['日期', 'Day'],
