@@ -27,7 +27,7 @@ export function ReportChart({ title, description, result, columns, sort }: Repor
         : bars(rows, shown, Math.max(0, (measures as readonly string[]).indexOf(sort)), header.currency),
     [rows, shown, measures, dimensions, sort, header.currency, description],
   );
-  return <Chart title={title} option={option} rows={rows} columns={columns} height={240} />;
+  return <Chart title={title} option={option} rows={rows} columns={columns} height={260} />;
 }
 
 const at = (row: ReportRow, index: number) => Number(row.figures[index] ?? 0);
