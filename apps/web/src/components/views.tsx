@@ -7,10 +7,19 @@ interface ViewsProps<V extends string> {
   options: { value: V; label: ReactNode }[];
   onChange: (view: V) => void;
   className?: string;
+  /** Beside the views. */
+  children?: ReactNode;
 }
 
 /** The views of a page. On a phone they scroll, and the chosen one comes into sight. */
-export function Views<V extends string>({ label, value, options, onChange, className = '' }: ViewsProps<V>): ReactNode {
+export function Views<V extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  className = '',
+  children,
+}: ViewsProps<V>): ReactNode {
   const bar = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another place to scroll to
   useEffect(() => {
@@ -20,6 +29,7 @@ export function Views<V extends string>({ label, value, options, onChange, class
   return (
     <div ref={bar} className={`tw-views ${className}`.trim()}>
       <Segmented<V> aria-label={label} value={value} options={options} onChange={onChange} />
+      {children}
     </div>
   );
 }

@@ -231,7 +231,6 @@ function Shown({ description }: { description: ReportDescription }): ReactNode {
           </>
         }
       />
-      {result && <ReportHeader header={result.header} today={description.report === 'cashForecast'} />}
       {result && (
         <PrintHead
           {...{ title: description.title, asOf: description.asOf, header: result.header, filters }}
@@ -239,7 +238,7 @@ function Shown({ description }: { description: ReportDescription }): ReactNode {
           rows={{ first: (state.page - 1) * state.pageSize + 1, shown: rows.length, total: result.total }}
         />
       )}
-      {result && <ReportHeader header={result.header} />}
+      {result && <ReportHeader header={result.header} today={description.report === 'cashForecast'} />}
       {result && rows.length > 1 && (time ? input.dimensions.length === 1 : !narrow) && (
         <ReportChart
           title={t('breakdown', { dimension: titlesOfKeys.join(t('and')) })}

@@ -1,8 +1,8 @@
-import { Segmented } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { FinanceReportsLink } from '../../../components/finance-reports-link.tsx';
+import { Views } from '../../../components/views.tsx';
 import { AgeingPanel } from '../balances/ageing-panel.tsx';
 import { BalancePanel } from '../balances/balance-panel.tsx';
 import '../finance.css';
@@ -17,15 +17,14 @@ export default function BalanceList(): ReactNode {
   const view = VIEWS.find((each) => each === params.get('view')) ?? 'balances';
   return (
     <>
-      <div className="tw-views">
-        <Segmented
-          aria-label={t('balances.view')}
-          value={view}
-          options={VIEWS.map((value) => ({ value, label: t(`balances.views.${value}`) }))}
-          onChange={(next) => setParams(next === 'balances' ? {} : { view: next })}
-        />
+      <Views
+        label={t('balances.view')}
+        value={view}
+        options={VIEWS.map((value) => ({ value, label: t(`balances.views.${value}`) }))}
+        onChange={(next) => setParams(next === 'balances' ? {} : { view: next })}
+      >
         <FinanceReportsLink report={REPORT[view]} />
-      </div>
+      </Views>
       {view === 'balances' ? <BalancePanel /> : <AgeingPanel key={view} side={view} />}
     </>
   );

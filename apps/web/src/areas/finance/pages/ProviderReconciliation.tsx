@@ -1,7 +1,7 @@
-import { Segmented } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { Views } from '../../../components/views.tsx';
 import { CostPanel } from '../balances/cost-panel.tsx';
 import { StatementList } from '../balances/statement-list.tsx';
 import '../finance.css';
@@ -15,14 +15,12 @@ export default function ProviderReconciliation(): ReactNode {
   const view = VIEWS.find((each) => each === params.get('view')) ?? 'statements';
   return (
     <>
-      <div className="tw-views">
-        <Segmented
-          aria-label={t('balances.view')}
-          value={view}
-          options={VIEWS.map((value) => ({ value, label: t(`statements.views.${value}`) }))}
-          onChange={(next) => setParams(next === 'statements' ? {} : { view: next })}
-        />
-      </div>
+      <Views
+        label={t('balances.view')}
+        value={view}
+        options={VIEWS.map((value) => ({ value, label: t(`statements.views.${value}`) }))}
+        onChange={(next) => setParams(next === 'statements' ? {} : { view: next })}
+      />
       {view === 'statements' ? <StatementList /> : <CostPanel />}
     </>
   );

@@ -30,21 +30,14 @@ export default function Settlements(): ReactNode {
   const View = VIEWS[view];
   return (
     <>
-      <div className="tw-views">
-        <Segmented
-          aria-label={t('settle.view.label')}
-          value={view}
-          options={NAMES.map((value) => ({ value, label: t(`settle.view.${value}`) }))}
-          onChange={(next) => setParams(next === 'money' ? {} : { view: next })}
-        />
-        <FinanceReportsLink report="platformMoney" />
-      </div>
       <Views
         label={t('settle.view.label')}
         value={view}
         options={NAMES.map((value) => ({ value, label: t(`settle.view.${value}`) }))}
         onChange={(next) => setParams(next === 'money' ? {} : { view: next })}
-      />
+      >
+        <FinanceReportsLink report="platformMoney" />
+      </Views>
       <View />
     </>
   );

@@ -1,8 +1,8 @@
-import { Segmented } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useSeesCosts } from '../../../components/sees-costs.ts';
+import { Views } from '../../../components/views.tsx';
 import { AccountsPanel } from '../accounts-panel.tsx';
 import { BillList } from '../bills/bill-list.tsx';
 import { ClaimList } from '../bills/claim-list.tsx';
@@ -22,14 +22,12 @@ export default function CarrierList(): ReactNode {
   return (
     <>
       {costs && (
-        <div className="tw-views">
-          <Segmented
-            aria-label={t('carrierView.label')}
-            value={view}
-            options={VIEWS.map((value) => ({ value, label: t(`carrierView.${value}`) }))}
-            onChange={(next) => setParams(next === 'setup' ? {} : { view: next })}
-          />
-        </div>
+        <Views
+          label={t('carrierView.label')}
+          value={view}
+          options={VIEWS.map((value) => ({ value, label: t(`carrierView.${value}`) }))}
+          onChange={(next) => setParams(next === 'setup' ? {} : { view: next })}
+        />
       )}
       {view === 'setup' && (
         <div className="tw-carriers">

@@ -1,7 +1,7 @@
-import { Segmented } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
+import { Views } from '../../../components/views.tsx';
 import { ChannelsPanel } from '../channels-panel.tsx';
 import { DutyRates } from '../duties/duty-rates.tsx';
 import { ChannelNames } from '../names/channel-names.tsx';
@@ -26,15 +26,15 @@ export default function ChannelPage(): ReactNode {
   const View = VIEWS[view];
   return (
     <>
-      <div className="tw-views tw-channel-views">
-        <Segmented
-          aria-label={t('express.viewLabel')}
-          value={view}
-          options={NAMES.map((value) => ({ value, label: t(`express.view.${value}`) }))}
-          onChange={(next) => setParams(next === 'channels' ? {} : { view: next })}
-        />
+      <Views
+        label={t('express.viewLabel')}
+        value={view}
+        options={NAMES.map((value) => ({ value, label: t(`express.view.${value}`) }))}
+        onChange={(next) => setParams(next === 'channels' ? {} : { view: next })}
+        className="tw-channel-views"
+      >
         <Link to="/calculatePage">{t('title.calculate')}</Link>
-      </div>
+      </Views>
       <View />
     </>
   );

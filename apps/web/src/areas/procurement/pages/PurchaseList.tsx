@@ -8,7 +8,6 @@ import {
   type PurchaseRow,
   purchaseTabs,
 } from '@tradewind/contract/procurement.ts';
-import { Segmented } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -19,6 +18,7 @@ import { useWarehouseOptions } from '../../../components/place-options.ts';
 import { productName } from '../../../components/product-name.ts';
 import { useSeesCosts } from '../../../components/sees-costs.ts';
 import { col } from '../../../components/table/col.tsx';
+import { Views } from '../../../components/views.tsx';
 import { ImportButton } from '../import-button.tsx';
 import { CHANGED } from '../purchase/changed.ts';
 import { DuePanel } from '../purchase/due-panel.tsx';
@@ -40,14 +40,12 @@ export default function PurchaseList(): ReactNode {
   const Panel = PANELS[view];
   return (
     <>
-      <div className="tw-views">
-        <Segmented
-          aria-label={t('purchaseView.label')}
-          value={view}
-          options={views.map((value) => ({ value, label: t(`purchaseView.${value}`) }))}
-          onChange={(next) => setParams(next === 'orders' ? {} : { view: next })}
-        />
-      </div>
+      <Views
+        label={t('purchaseView.label')}
+        value={view}
+        options={views.map((value) => ({ value, label: t(`purchaseView.${value}`) }))}
+        onChange={(next) => setParams(next === 'orders' ? {} : { view: next })}
+      />
       <Panel />
     </>
   );

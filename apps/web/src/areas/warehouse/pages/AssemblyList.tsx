@@ -1,7 +1,7 @@
-import { Segmented } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { Views } from '../../../components/views.tsx';
 import { Assemblies } from '../assembly/assemblies.tsx';
 import { Recipes } from '../assembly/recipes.tsx';
 import '../warehouse.css';
@@ -13,14 +13,12 @@ export default function AssemblyList(): ReactNode {
   const view = params.get('view') === 'recipes' ? 'recipes' : 'documents';
   return (
     <>
-      <div className="tw-views">
-        <Segmented
-          aria-label={t('assembly.viewLabel')}
-          value={view}
-          options={(['documents', 'recipes'] as const).map((value) => ({ value, label: t(`assembly.view.${value}`) }))}
-          onChange={(next) => setParams(next === 'documents' ? {} : { view: next })}
-        />
-      </div>
+      <Views
+        label={t('assembly.viewLabel')}
+        value={view}
+        options={(['documents', 'recipes'] as const).map((value) => ({ value, label: t(`assembly.view.${value}`) }))}
+        onChange={(next) => setParams(next === 'documents' ? {} : { view: next })}
+      />
       {view === 'documents' ? <Assemblies /> : <Recipes />}
     </>
   );

@@ -1,9 +1,9 @@
 import { countTabs } from '@tradewind/contract/warehouse.ts';
-import { Segmented } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useCall } from '../../../api/hooks.ts';
+import { Views } from '../../../components/views.tsx';
 import { Counts } from '../count/counts.tsx';
 import { CountTasks } from '../count/tasks.tsx';
 import '../warehouse.css';
@@ -18,17 +18,15 @@ export default function CountList(): ReactNode {
   const view = params.get('view') === 'tasks' ? 'tasks' : 'counts';
   return (
     <>
-      <div className="tw-views">
-        <Segmented
-          aria-label={t('count.viewLabel')}
-          value={view}
-          options={[
-            { value: 'counts', label: t('count.view.counts') },
-            { value: 'tasks', label: `${t('count.view.tasks')} ${tabs.data?.tasks ?? ''}`.trim() },
-          ]}
-          onChange={(next) => setParams(next === 'counts' ? {} : { view: next })}
-        />
-      </div>
+      <Views
+        label={t('count.viewLabel')}
+        value={view}
+        options={[
+          { value: 'counts', label: t('count.view.counts') },
+          { value: 'tasks', label: `${t('count.view.tasks')} ${tabs.data?.tasks ?? ''}`.trim() },
+        ]}
+        onChange={(next) => setParams(next === 'counts' ? {} : { view: next })}
+      />
       {view === 'counts' ? <Counts counts={tabs.data?.counts ?? {}} /> : <CountTasks />}
     </>
   );

@@ -1,7 +1,7 @@
-import { Segmented } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { Views } from '../../../components/views.tsx';
 import { Transfers } from '../transfer/transfers.tsx';
 import { TransitList } from '../transfer/transit-list.tsx';
 import '../warehouse.css';
@@ -13,14 +13,12 @@ export default function TransferList(): ReactNode {
   const view = params.get('view') === 'transit' ? 'transit' : 'transfers';
   return (
     <>
-      <div className="tw-views">
-        <Segmented
-          aria-label={t('transfer.viewLabel')}
-          value={view}
-          options={(['transfers', 'transit'] as const).map((value) => ({ value, label: t(`transfer.view.${value}`) }))}
-          onChange={(next) => setParams(next === 'transfers' ? {} : { view: next })}
-        />
-      </div>
+      <Views
+        label={t('transfer.viewLabel')}
+        value={view}
+        options={(['transfers', 'transit'] as const).map((value) => ({ value, label: t(`transfer.view.${value}`) }))}
+        onChange={(next) => setParams(next === 'transfers' ? {} : { view: next })}
+      />
       {view === 'transfers' ? <Transfers /> : <TransitList />}
     </>
   );
