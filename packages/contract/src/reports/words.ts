@@ -158,7 +158,7 @@ export const MEASURES = {
   cashNet: { title: ['净流量', 'Net cash flow'], kind: 'money', cost: true },
   cashClosing: { title: ['期末现金', 'Closing cash'], kind: 'money', cost: true },
   cashUndated: { title: ['无确定日期', 'Without a day'], kind: 'money', cost: true },
-  journalAmount: { title: ['金额（借方为正）', 'Amount (debit positive)'], kind: 'money', cost: true },
+  journalAmount: { title: ['借方净额', 'Net debit'], kind: 'money', cost: true },
   unpricedCash: { title: ['无汇率未计入', 'Without a rate'], kind: 'count', cost: true },
   firstProfit: { title: ['首次预估', 'First estimate'], kind: 'money', cost: true },
   salesChange: { title: ['销售额调整', 'Sales changes'], kind: 'money' },

@@ -56,6 +56,10 @@ function Change({
 /** Dimensions with long names. */
 const WIDE = ['product', 'account', 'party', 'document'];
 
+/** Room for the title: a Chinese character is as wide as two letters. */
+const widthOf = (title: string): number =>
+  Math.max(120, 36 + [...title].reduce((sum, letter) => sum + (letter > '\u2e80' ? 14 : 8), 0));
+
 interface ColumnsOf {
   t: TFunction<'reports'>;
   description: ReportDescription;
@@ -104,7 +108,7 @@ export function reportColumns({
   );
   const figures = (pivot ? shown.slice(0, 1) : shown).flatMap((measure, at): Column<ReportRow>[] => {
     const own: Column<ReportRow> = {
-      ...{ key: measure.name, title: measure.title, width: 120, align: 'right', sort: true },
+      ...{ key: measure.name, title: measure.title, width: widthOf(measure.title), align: 'right', sort: true },
       render: (row) => <Figure value={row.figures[at]} measure={measure} currency={currency} />,
     };
     if (!compared || pivot) return [own];

@@ -24,13 +24,21 @@ export function ReportChart({ title, description, result, columns, sort }: Repor
     () =>
       TIMES.includes(dimensions[0] ?? '')
         ? overTime(rows, drawn(description, shown, sort), shown, header.currency)
-        : bars(rows, shown, Math.max(0, (measures as readonly string[]).indexOf(sort)), header.currency),
+        : bars(rows, shown, filled(rows, (measures as readonly string[]).indexOf(sort)), header.currency),
     [rows, shown, measures, dimensions, sort, header.currency, description],
   );
   return <Chart title={title} option={option} rows={rows} columns={columns} height={260} />;
 }
 
 const at = (row: ReportRow, index: number) => Number(row.figures[index] ?? 0);
+
+/** The desired measure; where these rows have no figure of it, the one that has most in them. */
+function filled(rows: readonly ReportRow[], desired: number): number {
+  const most = (index: number) => rows.reduce((sum, row) => sum + Math.abs(at(row, index)), 0);
+  if (desired >= 0 && rows.some((row) => row.figures[desired] != null)) return desired;
+  const all = (rows[0]?.figures ?? []).map((_, index) => index);
+  return all.reduce((best, index) => (most(index) > most(best) ? index : best), 0);
+}
 
 /** Over weeks to come the one measure that matters. */
 const drawn = ({ ahead }: ReportDescription, shown: readonly MeasureOf[], sort: string): readonly MeasureOf[] =>
