@@ -6,12 +6,14 @@ import { cancelExport, downloadExport } from '@tradewind/contract/catalog.ts';
 import { listLinks, makeLink, withdrawLink } from '@tradewind/contract/links.ts';
 import { getMessageList } from '@tradewind/contract/messages.ts';
 import * as calls from '@tradewind/contract/reports/requests.ts';
+import { runReport } from '@tradewind/contract/reports.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Ctx, systemContext } from '../../../core/context.ts';
 import { defineExport, rerunExport, rightsOf, startExport } from '../../../core/exports.ts';
 import { jobKinds } from '../../../core/jobs/jobs.ts';
 import { forgetFiles } from '../../../core/retention.ts';
+import { memberOf, membersOf } from '../../../core/zip.ts';
 import { cellsOf } from '../../../testing/export.ts';
 import { type Person, type TestServer, testServer } from '../../../testing/harness.ts';
 import { addShop, grantShops, type OrderWorld, openWorld } from '../../orders/orders.testing.ts';
@@ -131,6 +133,29 @@ describe('a request', () => {
     expect((await bytesOf(`${downloadExport.path}?id=${exportId}`, await person())).status).toBe(404);
     const done = await server.ok(calls.listReportRequests, { state: 'failed', report: 'product' }, clerk);
     expect(done.total).toBe(0);
+  });
+
+  it('says whether the books were closed when it was made, not when somebody saw the page', async () => {
+    const clerk = await person();
+    const month = async (state: string) =>
+      owner(
+        `insert into finance_period (company_id, month, state, version, changed_at, changed_by) values ($1, '2026-03-01', $2, 1, now(), '')
+         on conflict (company_id, month) do update set state = excluded.state`,
+        [world.main.companyId, state],
+      );
+    await month('closed');
+    const shown = await server.ok(runReport, { ...MARCH, page: 1, pageSize: 10 }, clerk);
+    expect(shown.header.books).toBe('closed');
+    const { exportId } = await server.ok(calls.addReportFormsRequest, { report: MARCH }, clerk);
+    await month('reopened');
+    await work(exportId);
+    const file = Buffer.from(await (await bytesOf(`${downloadExport.path}?id=${exportId}`, clerk)).arrayBuffer());
+    const sheet = [...membersOf(file, 100)].find(({ name }) => name.endsWith('sheet2.xml'));
+    const about = sheet ? memberOf(file, sheet, 1_000_000).toString('utf8') : '';
+    expect(about).toContain('账期');
+    expect(about).toContain('未结账');
+    expect(about).not.toContain('已结账');
+    await owner('delete from finance_period where company_id = $1', [world.main.companyId]);
   });
 
   it('needs the right to export the report, and its file the right to download', async () => {

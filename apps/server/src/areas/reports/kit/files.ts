@@ -18,7 +18,7 @@ import { type Cell, XlsxWriter } from '../../../core/xlsx.ts';
 import { companyOf, localDay } from '../../company/public.ts';
 import { daysOf, whole } from './days.ts';
 import { reportOf } from './report.ts';
-import { labelsOf, rangeOf, readFigures, run } from './run.ts';
+import { booksOf, labelsOf, rangeOf, readFigures, run } from './run.ts';
 import { groups, keyAt, seesReport, sumsOf } from './sums.ts';
 
 export interface FileRow {
@@ -118,6 +118,7 @@ async function about(tx: Tx, ctx: Ctx, query: ReportQuery) {
     line('days', `${range.from} – ${range.to}`),
     line('zone', timeZone),
     line('currency', baseCurrency),
+    line('books', say(ctx.language, `reports.books.${await booksOf(tx, range)}`)),
     line('known', tx.now.toISOString()),
     line('scope', say(ctx.language, scoped ? 'reports.about.own' : 'reports.about.all')),
   ];

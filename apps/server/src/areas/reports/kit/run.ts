@@ -269,7 +269,7 @@ export async function labelsOf(
 }
 
 /** Whether the books of the range's months are closed. */
-async function booksOf(tx: Tx, { from, to }: Range): Promise<ReportResult['header']['books']> {
+export async function booksOf(tx: Tx, { from, to }: Range): Promise<ReportResult['header']['books']> {
   const row = await tx.row<{ closed: number; months: number }>(sql`select
       (select count(*)::int from generate_series(date_trunc('month', ${from}::date), ${to}::date, interval '1 month')) as months,
       (select count(*)::int from finance_period where company_id = ${sql.company} and state = 'closed'
