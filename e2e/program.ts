@@ -20,8 +20,8 @@ import { WEB_HEADER } from '@tradewind/contract/call.ts';
 import { login } from '@tradewind/contract/identity.ts';
 import { listJobs } from '@tradewind/contract/integrity.ts';
 import type { TestProject } from 'vitest/node';
-import { startCluster } from './cluster.ts';
 import { keepFilesInMemory } from '../scripts/memory-folder.ts';
+import { startCluster } from './cluster.ts';
 
 /** One running application, of which a worker has one for itself. */
 export interface Application {

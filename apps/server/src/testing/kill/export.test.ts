@@ -56,14 +56,14 @@ it(
     stop.push(() => program.stop());
     await program.start();
     const days = { from: '2026-10-01', to: '2026-10-20' };
-    const asked = await callOver(
+    const answered = await callOver(
       program.url,
       exportReport,
       { report: 'product', ...days, dimensions: ['product'], measures: ['goods'], format: 'csv' },
       world.token,
     );
-    expect(asked.code).toBe(200);
-    const { exportId } = asked.data;
+    expect(answered.code).toBe(200);
+    const { exportId } = answered.data;
     for (let kill = 0; kill < KILLS; kill++) {
       const joined = await joinApp(readConfig(world.env));
       if (!joined) throw new Error('no database runs on this data folder');

@@ -22,7 +22,7 @@ const BESIDE: readonly Account[] = [
 export const profitRows = ({ from, to }: Days): Sql =>
   sql`(select p.order_id, p.shop_id, 0::bigint as product_id, p.on_day, p.fee_state, o.country, p.goods, p.shipping, p.discount, p.refund,
     p.platform_fee, p.goods_cost, p.label_cost, p.profit
-    from order_profit p join sales_order o on o.company_id = ${sql.company} and o.id = p.order_id
+    from order_profit p left join sales_order o on o.company_id = ${sql.company} and o.id = p.order_id
     where p.company_id = ${sql.company} and p.on_day between ${from}::date and ${to}::date)`;
 
 const debit = (accounts: readonly Account[]): Sql =>
