@@ -44,7 +44,7 @@ export default defineConfig({
           ...TIMES,
           ...NATIVE,
           name: 'server',
-          include: ['apps/{server,sandbox}/**/*.test.ts', '{packages,scripts,bench}/**/*.test.ts'],
+          include: ['apps/{server,sandbox}/**/*.test.ts', '{packages,scripts,bench,deploy}/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...ALONE],
           isolate: false,
         },

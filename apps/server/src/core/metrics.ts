@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type App, readiness } from './app.ts';
 import type { Sql } from './database/sql.ts';
 
-const registry = new Registry();
+export const registry = new Registry();
 collectDefaultMetrics({ register: registry });
 
 /** Buckets in seconds: from a cached answer to a file of a million rows. */
