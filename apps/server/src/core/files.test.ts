@@ -1,0 +1,44 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+import { openFiles } from './files.ts';
+
+/** A bucket, as far as these calls need one. */
+const kept = new Map<string, Buffer>();
+const bucket = createServer(async (request, response) => {
+  const path = (request.url ?? '').split('?')[0] ?? '';
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  if (request.method === 'PUT') kept.set(path, Buffer.concat(parts));
+  const body = request.method === 'GET' ? kept.get(path) : undefined;
+  response.writeHead(request.method === 'GET' && !body ? 404 : 200).end(body);
+});
+const KEYS = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' };
+const before = Object.keys(KEYS).map((name) => [name, process.env[name]] as const);
+
+beforeAll(async () => {
+  Object.assign(process.env, KEYS);
+  await new Promise<void>((resolve) => bucket.listen(0, '127.0.0.1', resolve));
+});
+afterAll(() => {
+  for (const [name, value] of before) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+  bucket.close();
+});
+
+it('keeps files in a bucket', async () => {
+  const { port } = bucket.address() as AddressInfo;
+  const files = await openFiles(
+    readConfig({
+      TRADEWIND_SECRET: 'x'.repeat(32),
+      FILES_URL: `s3://labels?region=eu-central-1&endpoint=http://127.0.0.1:${port}`,
+    }),
+  );
+  const key = await files.put(7, 'label.pdf', Buffer.from('a label'));
+  expect([...kept.keys()]).toEqual([`/labels/${key}`]);
+  expect((await files.get(7, key)).toString()).toBe('a label');
+  await expect(files.get(8, key)).rejects.toThrow('another company');
+});
