@@ -19,6 +19,7 @@ import { useTranslation } from 'react-i18next';
 import { useAct } from '../../../api/hooks.ts';
 import { ActionButton, useMay } from '../../../components/can.tsx';
 import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
+import { FinanceReportsLink } from '../../../components/finance-reports-link.tsx';
 import { ExportButton } from '../../../components/list/export-button.tsx';
 import { StatusTag, type Tone } from '../../../components/status-tag.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
@@ -55,6 +56,7 @@ export function MonthHead({ month, months, onChoose }: MonthHeadProps): ReactNod
         {month.version > 0 && <span className="tw-muted">{t('close.version', { version: month.version })}</span>}
         {!month.ready && <span className="tw-muted">{t('close.saving')}</span>}
         <div className="tw-close-acts">
+          <FinanceReportsLink report="profitLoss" />
           <Acts month={month} />
           {pressed(exportMonth) && <ExportButton action={{ call: exportMonth }} filter={{ month: month.month }} />}
         </div>

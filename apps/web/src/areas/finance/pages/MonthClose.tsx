@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useCall, useRefresh } from '../../../api/hooks.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { FinanceReportsLink } from '../../../components/finance-reports-link.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { AllocationTab } from '../closing/allocation-tab.tsx';
 import { Checklist } from '../closing/checklist.tsx';
@@ -72,7 +71,6 @@ export default function MonthClose(): ReactNode {
         activeKey={tab}
         onChange={(key) => set({ tab: key })}
         destroyOnHidden
-        tabBarExtraContent={<FinanceReportsLink report="profitLoss" />}
         items={TABS.map((key) => ({
           key,
           label: t(`close.tab.${key}`),
