@@ -53,19 +53,23 @@ describe('the image', () => {
     expect(() => new Function(script)).not.toThrow();
   });
 
-  it('holds every file that the server imports', () => {
-    const outside: string[] = [];
-    const kept = ['apps/server/', 'packages/'];
-    const files = globSync(['apps/server/src/**/*.ts', 'packages/*/src/**/*.ts'], { cwd: ROOT }).filter(
-      (file) => !/\.test\.ts$|\.testing\.ts$|\/testing[/.]|\/attacks\//.test(file),
+  const leaving = (patterns: string[], kept: string[]) => {
+    const files = globSync(patterns, { cwd: ROOT }).filter(
+      (file) => !/\.test\.tsx?$|\.testing\.ts$|\/testing[/.]|\/attacks\//.test(file),
     );
-    expect(files.length).toBeGreaterThan(500);
-    for (const file of files)
-      for (const [, target = ''] of read(file).matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)) {
-        const path = relative(ROOT, join(ROOT, dirname(file), target));
-        if (!kept.some((folder) => path.startsWith(folder)) || /\.test\.ts$/.test(path))
-          outside.push(`${file}: ${target}`);
-      }
-    expect(outside).toEqual([]);
+    expect(files.length).toBeGreaterThan(300);
+    return files.flatMap((file) =>
+      [...read(file).matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)]
+        .map(([, target = '']) => relative(ROOT, join(ROOT, dirname(file), target)))
+        .filter((path) => !kept.some((folder) => path.startsWith(folder)) || /\.test\.tsx?$/.test(path))
+        .map((path) => `${file}: ${path}`),
+    );
+  };
+
+  it('holds every file that the server imports, and the build those of the web', () => {
+    expect(leaving(['apps/server/src/**/*.ts', 'packages/*/src/**/*.ts'], ['apps/server/', 'packages/'])).toEqual([]);
+    expect(leaving(['apps/web/src/**/*.{ts,tsx}'], ['apps/web/', 'packages/'])).toEqual([]);
+    const base = /"extends": "([^"]+)"/.exec(read('apps/web/tsconfig.json'))?.[1] ?? '';
+    expect(copied(build)).toContain(join('apps/web', base));
   });
 });
