@@ -23,7 +23,7 @@ interface Running {
 
 async function stop(running: Running, drainSeconds: number): Promise<void> {
   const { app } = running.opened ?? {};
-  if (app) app.draining = true;
+  if (app) app.life = 'stopping';
   // A load balancer learns by `ready` that this process goes, and sends no more requests.
   if (drainSeconds > 0 && app?.config.roles.includes('api')) await sleep(drainSeconds * 1000);
   const quietly = (error: unknown) => running.opened?.app.log.error({ error }, 'while stopping');
@@ -38,6 +38,7 @@ async function start(config: Config, running: Running, stopping: () => boolean):
   running.opened = opened;
   const { app } = opened;
   if (stopping()) return;
+  app.life = 'starting';
   if (config.metricsPort !== undefined) running.work.push(await serveMetrics(app, config.metricsPort));
   if (config.roles.every((role) => role === 'migrate')) return running.done();
   running.work.push(sendCompanyHints(app));
@@ -54,6 +55,7 @@ async function start(config: Config, running: Running, stopping: () => boolean):
     const worker = await startWorker(app, { alone: opened.embedded });
     running.work.push(worker.stop);
   }
+  if (app.life === 'starting') app.life = undefined;
 }
 
 /** What a person can mend is told in one line; anything else with its trace. */

@@ -14,15 +14,15 @@ export interface App {
   files: FileStore;
   mailer: Mailer;
   log: Logger;
-  /** This process is about to stop. */
-  draining?: boolean;
+  /** It does not work yet; it is about to stop. */
+  life?: 'starting' | 'stopping' | undefined;
   /** Since when this process has the database to itself: work in progress from before has lost its process. */
   aloneSince?: Date;
 }
 
 /** Whether requests and jobs may come: `ok`, or why not. */
 export async function readiness(app: App): Promise<string> {
-  if (app.draining) return 'stopping';
+  if (app.life) return app.life;
   return app.database.global(sql`select 1`).then(
     () => 'ok',
     () => 'database unavailable',

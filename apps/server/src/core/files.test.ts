@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 import { openFiles } from './files.ts';
@@ -29,16 +30,31 @@ afterAll(() => {
   bucket.close();
 });
 
-it('keeps files in a bucket', async () => {
+const opened = (place: string) => {
   const { port } = bucket.address() as AddressInfo;
-  const files = await openFiles(
-    readConfig({
-      TRADEWIND_SECRET: 'x'.repeat(32),
-      FILES_URL: `s3://labels?region=eu-central-1&endpoint=http://127.0.0.1:${port}`,
-    }),
-  );
+  const url = `s3://${place}?region=eu-central-1&endpoint=http://127.0.0.1:${port}`;
+  return openFiles(readConfig({ TRADEWIND_SECRET: 'x'.repeat(32), FILES_URL: url }));
+};
+
+it('keeps files in a bucket', async () => {
+  const files = await opened('labels');
   const key = await files.put(7, 'label.pdf', Buffer.from('a label'));
   expect([...kept.keys()]).toEqual([`/labels/${key}`]);
   expect((await files.get(7, key)).toString()).toBe('a label');
   await expect(files.get(8, key)).rejects.toThrow('another company');
+});
+
+it('keeps them in a folder of a bucket that others use as well', async () => {
+  kept.clear();
+  const files = await opened('shared/tradewind/eu/');
+  const key = await files.put(7, 'label.pdf', Buffer.from('a label'));
+  expect(key).toMatch(/^7\//);
+  expect([...kept.keys()]).toEqual([`/shared/tradewind/eu/${key}`]);
+  expect((await files.get(7, key)).toString()).toBe('a label');
+  const data = Buffer.from('of many rows');
+  const later = files.newKey(7, 'report.csv');
+  await files.putStream(7, later, Readable.from([data]), data.length);
+  const parts: Buffer[] = [];
+  for await (const part of await files.stream(7, later)) parts.push(part as Buffer);
+  expect(Buffer.concat(parts).toString()).toBe('of many rows');
 });

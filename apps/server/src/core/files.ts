@@ -8,12 +8,15 @@ import type { Config } from './config.ts';
 /** Files of companies: each key begins with the company's id, and no file is ever overwritten. */
 export class FileStore {
   readonly #disk: Disk;
-  constructor(disk: Disk) {
+  readonly #folder: string;
+  /** @param folder before every key, empty or with its final slash */
+  constructor(disk: Disk, folder = '') {
     this.#disk = disk;
+    this.#folder = folder;
   }
   async put(companyId: number, name: string, data: Buffer): Promise<string> {
     const key = this.newKey(companyId, name);
-    await this.#disk.put(key, new Uint8Array(data));
+    await this.#disk.put(this.#own(companyId, key), new Uint8Array(data));
     return key;
   }
   /** A key that can be written down before its file is there. */
@@ -23,25 +26,25 @@ export class FileStore {
   }
   /** Of a `newKey`, without the whole file in memory. */
   async putStream(companyId: number, key: string, data: Readable, bytes: number): Promise<void> {
-    await this.#disk.putStream(own(companyId, key), data, { contentLength: bytes });
+    await this.#disk.putStream(this.#own(companyId, key), data, { contentLength: bytes });
   }
   /** @throws when the key is not of this company */
   async stream(companyId: number, key: string): Promise<Readable> {
-    return this.#disk.getStream(own(companyId, key));
+    return this.#disk.getStream(this.#own(companyId, key));
   }
   /** @throws when the key is not of this company */
   async get(companyId: number, key: string): Promise<Buffer> {
-    return Buffer.from(await this.#disk.getBytes(own(companyId, key)));
+    return Buffer.from(await this.#disk.getBytes(this.#own(companyId, key)));
   }
   /** Accepts a missing file. @throws when the key is not of this company */
   async remove(companyId: number, key: string): Promise<void> {
-    await this.#disk.delete(own(companyId, key));
+    await this.#disk.delete(this.#own(companyId, key));
   }
-}
 
-function own(companyId: number, key: string): string {
-  if (!key.startsWith(`${companyId}/`) || key.includes('..')) throw new Error('file of another company');
-  return key;
+  #own(companyId: number, key: string): string {
+    if (!key.startsWith(`${companyId}/`) || key.includes('..')) throw new Error('file of another company');
+    return this.#folder + key;
+  }
 }
 
 export async function openFiles(config: Config): Promise<FileStore> {
@@ -57,5 +60,6 @@ export async function openFiles(config: Config): Promise<FileStore> {
       ? { endpoint: url.searchParams.get('endpoint') ?? '', forcePathStyle: true }
       : {}),
   });
-  return new FileStore(new Disk(driver));
+  const folder = url.pathname.replaceAll(/^\/+|\/+$/g, '');
+  return new FileStore(new Disk(driver), folder && `${folder}/`);
 }

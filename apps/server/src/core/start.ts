@@ -53,12 +53,21 @@ export async function openApp(config: Config, stopping: () => boolean = () => fa
 }
 
 const SCHEMA_MS = 500;
+/** Nobody answers at its address yet, or it starts. */
+const AWAY = /^(ECONN|ENOENT|ENOTFOUND|EAI_AGAIN|57P0)/;
 
 async function schema({ database, log }: App, stopping: () => boolean): Promise<void> {
   for (let tries = 0; !stopping(); tries++) {
-    if (await isMigrated(database.direct)) return;
+    // The database may start after us.
+    const found = await isMigrated(database.direct).catch((error: { code?: string }) => {
+      if (!AWAY.test(error.code ?? '')) throw error;
+      return false;
+    });
+    if (found) return;
     if (tries === 4)
-      log.warn('waiting for the schema: a process with the role migrate (TRADEWIND_ROLES) brings it up to date');
+      log.warn(
+        'waiting for the database and its schema: a process with the role migrate (TRADEWIND_ROLES) brings it up to date',
+      );
     await sleep(SCHEMA_MS);
   }
 }

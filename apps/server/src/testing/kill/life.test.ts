@@ -64,7 +64,7 @@ async function start(roles: string, more: Record<string, string> = {}) {
 
 test('api and worker wait for the schema, which a process of its own brings up to date and ends', async () => {
   const [api, worker] = [await start('api', { TRADEWIND_DRAIN_SECONDS: '2' }), await start('worker')];
-  await until(async () => api.log().includes('waiting for the schema') && worker.log().includes('waiting'), 60);
+  await until(async () => api.log().includes('its schema') && worker.log().includes('its schema'), 60);
   expect(await api.api('/api/live')).toMatchObject({ status: 0 });
 
   const [code] = await (await start('migrate')).exit;
@@ -100,8 +100,15 @@ test('a migration that is missing keeps a new process waiting, one that a newer 
   );
   expect(last.rowCount).toBe(1);
   const late = await start('api');
-  await until(async () => late.log().includes('waiting for the schema'), 60);
+  await until(async () => late.log().includes('its schema'), 60);
   await owner.query('insert into schema_migration (name) values ($1)', [last.rows[0].name]);
   await until(async () => (await late.api('/api/ready')).status === 200, 60);
   await owner.end();
+});
+
+test('a process that starts before its database waits for it, and ends when it is stopped', async () => {
+  const early = await start('worker', { DATABASE_URL: 'postgres://tradewind:x@127.0.0.1:1/tradewind' });
+  await until(async () => early.log().includes('its schema'), 60);
+  early.child.kill('SIGTERM');
+  expect((await early.exit)[0]).toBe(0);
 });
