@@ -25,6 +25,8 @@ export interface Bench {
   token: string;
   /** A process of its own on this database, as in production: an api unless told. Gives its address. */
   startApi(port: number, roles?: string): Promise<string>;
+  /** Ids of these processes. */
+  processes(): number[];
   /** The most memory that these processes have held so far, together; 0 where the system does not say. */
   peakMegabytes(): Promise<number>;
   close(): Promise<void>;
@@ -71,6 +73,7 @@ export async function openBench(): Promise<Bench> {
       await untilHealthy(url, child);
       return url;
     },
+    processes: () => children.flatMap(({ pid }) => pid ?? []),
     peakMegabytes: async () => {
       const statuses = await Promise.all(
         children.map(({ pid }) => readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')),

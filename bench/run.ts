@@ -21,6 +21,7 @@ import { settlement } from './settlement.ts';
 import { ship } from './ship.ts';
 import { suggestions } from './suggestions.ts';
 import { syncAll } from './sync-all.ts';
+import { tenants } from './tenants.ts';
 import { warehouse } from './warehouse.ts';
 import { warehouseLists } from './warehouse-lists.ts';
 
@@ -47,6 +48,7 @@ const measurements: Record<string, (args: string[]) => Promise<Figures>> = {
   ship,
   suggestions,
   'sync-all': syncAll,
+  tenants,
   warehouse,
   'warehouse-lists': warehouseLists,
 };

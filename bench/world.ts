@@ -95,7 +95,7 @@ export async function makeWorld(bench: Bench, products: number, stock: number): 
 
 /** An order as a connector hands it over: paid, addressed, `lines` lines of one unit. */
 export function makeOrder(
-  world: World,
+  world: Pick<World, 'skus'>,
   n: number,
   lines: number,
   sku: (line: number) => string = (line) => world.skus[(n * 7 + line * 131) % world.skus.length] ?? '',

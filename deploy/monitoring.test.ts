@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import { registry } from '../apps/server/src/core/metrics.ts';
+import { allFigures } from '../apps/server/src/core/metrics.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -48,7 +48,7 @@ const registered = new Map<string, readonly string[]>();
 beforeAll(async () => {
   for (const file of globSync('apps/server/src/**/*.ts', { cwd: ROOT }))
     if (!file.endsWith('.test.ts') && /^defineGauge\(/m.test(read(file))) await import(join(ROOT, file));
-  for (const metric of registry.getMetricsAsArray()) {
+  for (const metric of allFigures()) {
     const { name, type, labelNames = [] } = metric as unknown as { name: string; type: string; labelNames?: string[] };
     const names = type === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name];
     for (const one of names) registered.set(one, one.endsWith('_bucket') ? [...labelNames, 'le'] : labelNames);
@@ -68,8 +68,7 @@ describe('rules and dashboard', () => {
 
   it('show every figure of ours', () => {
     const shown = new Set(panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => metricsIn(expr))));
-    const ours = registry
-      .getMetricsAsArray()
+    const ours = allFigures()
       .map(({ name }) => name)
       .filter((name) => name.startsWith('tradewind_'));
     expect(ours.length).toBeGreaterThan(8);

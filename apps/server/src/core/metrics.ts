@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type App, readiness } from './app.ts';
 import type { Sql } from './database/sql.ts';
 
-export const registry = new Registry();
+const registry = new Registry();
 collectDefaultMetrics({ register: registry });
 
 /** Buckets in seconds: from a cached answer to a file of a million rows. */
@@ -64,6 +64,9 @@ export function defineGauge(name: string, help: string, read: Sql, label?: strin
   const gauge = new Gauge({ name: `tradewind_${name}`, help, labelNames: label ? [label] : [], registers: [] });
   ofDatabase.push({ gauge, read, label });
 }
+
+/** What a worker tells: everything. */
+export const allFigures = () => [...registry.getMetricsAsArray(), ...ofDatabase.map(({ gauge }) => gauge)];
 
 /** Databases are read at most this often, however many ask. */
 const FRESH_MS = 5_000;

@@ -3,6 +3,7 @@ import type { Ctx } from '../context.ts';
 import { camelCased } from './batch.ts';
 import { type Sql, StatementNames, writeSql } from './sql.ts';
 import { Transaction } from './transaction.ts';
+import { Turns } from './turns.ts';
 import type { Row, Tx } from './tx.ts';
 
 export type { Row, Tx };
@@ -20,6 +21,10 @@ export class BeginAnew extends Error {
   readonly code = '40001';
 }
 
+/** How long work waits for a connection. */
+const CONNECT_MS = 10_000;
+/** Of the connections, as much as one company may have at once. */
+const SHARE = 0.75;
 /** Many writers of the same few rows need more than two or three tries. */
 const MOST_ATTEMPTS = 10;
 
@@ -31,6 +36,7 @@ export class Database {
   /** The same past a pooler, for what needs a session of its own: migrations, notifications, the job queue. */
   readonly direct: pg.Pool;
   readonly #names: StatementNames;
+  readonly #turns: Turns;
   #citus = false;
 
   constructor(
@@ -38,8 +44,10 @@ export class Database {
     options: { appConnections?: number; namedStatements?: boolean; onError: (error: Error) => void },
   ) {
     this.#names = new StatementNames(options.namedStatements);
-    const common = { idleTimeoutMillis: 30_000, connectionTimeoutMillis: 10_000, allowExitOnIdle: false };
-    this.pool = new pg.Pool({ ...common, connectionString: urls.app, max: options.appConnections ?? 16 });
+    const { appConnections = 16 } = options;
+    this.#turns = new Turns(Math.ceil(appConnections * SHARE), CONNECT_MS);
+    const common = { idleTimeoutMillis: 30_000, connectionTimeoutMillis: CONNECT_MS, allowExitOnIdle: false };
+    this.pool = new pg.Pool({ ...common, connectionString: urls.app, max: appConnections });
     this.owner = new pg.Pool({ ...common, connectionString: urls.owner, max: 10 });
     this.direct = urls.direct ? new pg.Pool({ ...common, connectionString: urls.direct, max: 10 }) : this.owner;
     // A lost connection must not end the process: the pool opens a new one.
@@ -57,9 +65,9 @@ export class Database {
   }
 
   /**
-   * Runs `work` in a transaction bound to the context's company. Beginning and binding travel with its first statement.
-   * The transaction is repeated when PostgreSQL or the work asks for it (serialization failure, deadlock, BeginAnew), so `work` must do
-   * nothing outside the transaction.
+   * Runs `work` in a transaction bound to the context's company, which has at most three quarters of the connections at
+   * once. Beginning and binding travel with its first statement. The transaction is repeated when PostgreSQL or the work
+   * asks for it (serialization failure, deadlock, BeginAnew), so `work` must do nothing outside the transaction.
    */
   inCompany<T>(ctx: Ctx, work: (tx: Tx) => Promise<T> | T): Promise<T> {
     return this.#withRetries(() => this.#once(ctx, work, ctx.viewer ? 'read only' : 'read write'));
@@ -89,6 +97,15 @@ export class Database {
 
   async #once<T>(ctx: Ctx, work: (tx: Tx) => Promise<T> | T, mode: 'read write' | 'read only'): Promise<T> {
     if (!Number.isSafeInteger(ctx.companyId)) throw new Error('inCompany without a company');
+    const giveBack = await this.#turns.take(ctx.companyId);
+    try {
+      return await this.#onConnection(ctx, work, mode);
+    } finally {
+      giveBack();
+    }
+  }
+
+  async #onConnection<T>(ctx: Ctx, work: (tx: Tx) => Promise<T> | T, mode: 'read write' | 'read only'): Promise<T> {
     const client = await this.pool.connect();
     const transaction = new Transaction(client, ctx, {
       readOnly: mode === 'read only',

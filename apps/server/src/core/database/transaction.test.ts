@@ -243,3 +243,30 @@ describe('rows as JSON', () => {
       });
   });
 });
+
+describe('a company whose work waits', () => {
+  it('keeps nobody else waiting, however much of it there is', async () => {
+    const { owner } = server.app.database;
+    const holder = await owner.connect();
+    await holder.query('select pg_advisory_lock(4711)');
+    const works = Array.from({ length: 40 }, () =>
+      server.app.database.inCompany(ctx, (tx) => tx.rows(sql`select pg_advisory_xact_lock_shared(4711)`)),
+    );
+    try {
+      await server.until(async () => {
+        const waits = await owner.query(
+          `select from pg_stat_activity where wait_event = 'advisory' and datname = current_database()`,
+        );
+        return (waits.rowCount ?? 0) >= 12;
+      });
+      const found = await server.app.database.look(other, (tx) =>
+        tx.row<{ id: number }>(sql`select ${sql.company}::int as id`),
+      );
+      expect(found?.id).toBe(other.companyId);
+    } finally {
+      await holder.query('select pg_advisory_unlock(4711)');
+      holder.release();
+    }
+    expect(await Promise.all(works)).toHaveLength(40);
+  });
+});

@@ -205,7 +205,8 @@ beforeAll(async () => {
   );
   const { ids: waves } = await row<{ ids: number[] }>('select array_agg(id) as ids from wave where company_id = $1');
   const parcel = await row<{ id: number; outboundId: number }>(
-    'select id, outbound_id as "outboundId" from parcel where company_id = $1 and tracking_number is not null',
+    `select id, outbound_id as "outboundId" from parcel p where company_id = $1 and tracking_number is not null
+       and exists (select from sales_return r where r.company_id = p.company_id and r.order_id = p.order_id) order by id limit 1`,
   );
   const attached = await upload(addAttachment, main, PDF, 'a.pdf', {
     docKind: 'sales_order',
