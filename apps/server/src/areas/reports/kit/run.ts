@@ -180,7 +180,12 @@ function orderOf(sums: Sums, query: Run): Sql {
   const all = sql.join(sums.dimensions.map((_, index) => keyAt(index)));
   const rest = sums.dimensions.length > 0 ? sql`, ${all}` : sql.empty;
   if (measure >= 0) return sql`${figure(measure)} ${direction}${rest}`;
-  if (dimension >= 0) return sql`${keyAt(dimension)} ${direction}${rest}`;
+  if (dimension >= 0) {
+    // Keys are text: ids go by their number, the newest document last.
+    const isId = sums.report.dimensions[sort as DimensionName]?.type === 'id';
+    const key = keyAt(dimension);
+    return sql`${isId ? sql`nullif(${key}, '')::bigint` : key} ${direction}${rest}`;
+  }
   return sums.dimensions.length > 0 ? all : sql`whole`;
 }
 
