@@ -2,13 +2,15 @@ import { rights } from '@tradewind/contract/access/modules.ts';
 import { getWarehouseWarnData } from '@tradewind/contract/dashboard.ts';
 import * as calls from '@tradewind/contract/procurement.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sql } from '../../../core/database/sql.ts';
+import { type Sql, sql, writeSql } from '../../../core/database/sql.ts';
+import type { Row, Tx } from '../../../core/database/tx.ts';
 import { dayFromNow } from '../../../testing/day.ts';
 import { type TestServer, testServer } from '../../../testing/harness.ts';
 import { type OrderWorld, openWorld } from '../../orders/orders.testing.ts';
 import { incomingRequested } from '../../stock/public.ts';
 import { sellDaily } from './advice.testing.ts';
 import { adviceDecided, type Decided } from './decide.ts';
+import { tabs } from './list.ts';
 import { approvedRequested } from './requested.ts';
 import { calculateAll } from './run.ts';
 
@@ -192,6 +194,27 @@ describe('a calculation', () => {
       ['done', 20],
       ['done', 20],
     ]);
+  });
+
+  it('that ends while somebody looks is working or shown, never neither', async () => {
+    const { runId } = await server.ok(calls.computeAdvice, {}, world.main);
+    const ends = { it: false };
+    const found = await server.app.database.look(world.main.ctx, async (tx) => {
+      const ending: Partial<Tx> = {
+        rows: async <T extends Row>(query: Sql) => {
+          if (ends.it) return tx.rows<T>(query);
+          // Its end comes between the first look and the second.
+          ends.it = writeSql(query, tx.companyId).text.includes('r.finished_at');
+          if (ends.it) await calculateAll(server.app, world.main.ctx, runId);
+          return tx.rows<T>(query);
+        },
+        row: (query) => tx.row(query),
+        set: (setting, value) => tx.set(setting, value),
+      };
+      return tabs(Object.assign(Object.create(tx), ending) as Tx);
+    });
+    expect(ends.it).toBe(true);
+    expect(found).toMatchObject({ shown: { id: runId, state: 'done' }, working: null });
   });
 });
 

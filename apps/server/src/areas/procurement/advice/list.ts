@@ -84,8 +84,10 @@ export async function tabs(tx: Tx): Promise<ResultOf<typeof adviceTabs>> {
     shownRun(tx),
   ]);
   const found = await runs.byIds(tx, [...new Set([newest, shown].flatMap((one) => (one ? [one.id] : [])))]);
-  const working = found.find((run) => run.id === newest?.id && run.state !== 'done');
-  return { counts, shown: found.find((run) => run.id === shown?.id) ?? null, working: working ?? null };
+  const last = found.find((run) => run.id === newest?.id);
+  // It may have ended since the first look: then it is the one that is shown.
+  if (last?.state === 'done') return { counts, shown: last, working: null };
+  return { counts, shown: found.find((run) => run.id === shown?.id) ?? null, working: last ?? null };
 }
 
 const CALENDAR_DAYS = 60;

@@ -23,7 +23,8 @@ export function Calculation(): ReactNode {
   const before = useRef(shownId);
   useEffect(() => {
     if (before.current !== undefined && shownId !== before.current)
-      for (const call of [listAdvice, adviceCalendar, getAdvice])
+      // Its numbers, too: they may have been counted just before.
+      for (const call of [adviceTabs, listAdvice, adviceCalendar, getAdvice])
         void client.invalidateQueries({ queryKey: callKey(call) });
     before.current = shownId;
   }, [shownId, client]);
