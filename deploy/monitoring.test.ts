@@ -48,10 +48,9 @@ const registered = new Map<string, readonly string[]>();
 beforeAll(async () => {
   for (const file of globSync('apps/server/src/**/*.ts', { cwd: ROOT }))
     if (!file.endsWith('.test.ts') && /^defineGauge\(/m.test(read(file))) await import(join(ROOT, file));
-  for (const metric of allFigures()) {
-    const { name, type, labelNames = [] } = metric as unknown as { name: string; type: string; labelNames?: string[] };
+  for (const { name, type, labels } of allFigures()) {
     const names = type === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name];
-    for (const one of names) registered.set(one, one.endsWith('_bucket') ? [...labelNames, 'le'] : labelNames);
+    for (const one of names) registered.set(one, one.endsWith('_bucket') ? [...labels, 'le'] : labels);
   }
   // Prometheus's own.
   registered.set('up', []);

@@ -66,7 +66,12 @@ export function defineGauge(name: string, help: string, read: Sql, label?: strin
 }
 
 /** What a worker tells: everything. */
-export const allFigures = () => [...registry.getMetricsAsArray(), ...ofDatabase.map(({ gauge }) => gauge)];
+export function allFigures(): { name: string; type: string; labels: readonly string[] }[] {
+  const all = [...registry.getMetricsAsArray(), ...ofDatabase.map(({ gauge }) => gauge)];
+  return (all as unknown as { name: string; type?: string; labelNames?: string[] }[]).map(
+    ({ name, type = 'gauge', labelNames = [] }) => ({ name, type, labels: labelNames }),
+  );
+}
 
 /** Databases are read at most this often, however many ask. */
 const FRESH_MS = 5_000;
