@@ -57,7 +57,11 @@ export async function openFiles(config: Config): Promise<FileStore> {
     region: url.searchParams.get('region') ?? process.env.AWS_REGION ?? 'us-east-1',
     visibility: 'private',
     ...(url.searchParams.has('endpoint')
-      ? { endpoint: url.searchParams.get('endpoint') ?? '', forcePathStyle: true }
+      ? {
+          ...{ endpoint: url.searchParams.get('endpoint') ?? '', forcePathStyle: true },
+          // Other stores than Amazon's do not all read bodies with checksums between their parts.
+          ...{ requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' },
+        }
       : {}),
   });
   const folder = url.pathname.replaceAll(/^\/+|\/+$/g, '');
