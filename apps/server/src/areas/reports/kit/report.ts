@@ -120,3 +120,15 @@ export const sumOf = (column: Sql): Summed => ({ sum: sql`coalesce(sum(${column}
 export const percentOf = (part: Sql, whole: Sql): Sql => sql`round(100 * ${part} / nullif(${whole}, 0)::numeric, 1)`;
 /** `amount` per unit, to two places. */
 export const perUnit = (amount: Sql, units: Sql): Sql => sql`round(${amount} / nullif(${units}, 0)::numeric, 2)`;
+
+/** What buyers pay for, of a source `d` with these columns: goods, shipping, discount, refund, and revenue made of them. */
+export const REVENUE = {
+  goods: sumOf(sql`d.goods`),
+  shipping: sumOf(sql`d.shipping`),
+  discount: sumOf(sql`d.discount`),
+  refund: sumOf(sql`d.refund`),
+  revenue: {
+    of: ['goods', 'shipping', 'discount', 'refund'],
+    made: (goods, shipping, discount, refund) => sql`(${goods} + ${shipping} - ${discount} - ${refund})`,
+  },
+} satisfies Record<string, Measure>;

@@ -2,7 +2,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { inShops } from '../../../core/scope.ts';
 import { entryWords, shopRows, skuLines, skuRows } from '../../finance/public.ts';
 import * as by from '../kit/dimensions.ts';
-import { defineReport, percentOf, perUnit, sumOf } from '../kit/report.ts';
+import { defineReport, percentOf, perUnit, REVENUE, sumOf } from '../kit/report.ts';
 
 const OF_PRODUCTS = ['product', 'category', 'family'] as const;
 
@@ -30,14 +30,7 @@ defineReport({
   measures: {
     units: sumOf(sql`d.units`),
     refundedUnits: sumOf(sql`d.refunded_units`),
-    goods: sumOf(sql`d.goods`),
-    shipping: sumOf(sql`d.shipping`),
-    discount: sumOf(sql`d.discount`),
-    refund: sumOf(sql`d.refund`),
-    revenue: {
-      of: ['goods', 'shipping', 'discount', 'refund'],
-      made: (g, s, d, r) => sql`(${g} + ${s} - ${d} - ${r})`,
-    },
+    ...REVENUE,
     platformFee: sumOf(sql`d.platform_fee`),
     advertising: sumOf(sql`d.advertising`),
     goodsCost: sumOf(sql`d.goods_cost`),

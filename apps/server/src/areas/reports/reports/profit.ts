@@ -2,7 +2,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { inShops } from '../../../core/scope.ts';
 import { entryWords, profitLines, profitRows } from '../../finance/public.ts';
 import * as by from '../kit/dimensions.ts';
-import { defineReport, percentOf, type ReportDeclaration, sumOf } from '../kit/report.ts';
+import { defineReport, percentOf, REVENUE, type ReportDeclaration, sumOf } from '../kit/report.ts';
 
 const ORDER = { kind: sql`'sales_order'`, id: sql`d.order_id` };
 const FEE_STATES = { estimated: ['预估', 'Estimated'], settled: ['已结算', 'Settled'] } as const;
@@ -32,14 +32,7 @@ defineReport({
   dimensions: profitDimensions,
   measures: {
     orders: { sum: sql`count(distinct d.order_id)` },
-    goods: sumOf(sql`d.goods`),
-    shipping: sumOf(sql`d.shipping`),
-    discount: sumOf(sql`d.discount`),
-    refund: sumOf(sql`d.refund`),
-    revenue: {
-      of: ['goods', 'shipping', 'discount', 'refund'],
-      made: (g, s, d, r) => sql`(${g} + ${s} - ${d} - ${r})`,
-    },
+    ...REVENUE,
     platformFee: sumOf(sql`d.platform_fee`),
     goodsCost: sumOf(sql`d.goods_cost`),
     labelCost: sumOf(sql`d.label_cost`),
