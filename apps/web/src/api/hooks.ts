@@ -47,6 +47,15 @@ export function useSend<C extends Call>(
   return useQuery(queryOf(call, input, options));
 }
 
+/**
+ * Whether there is nothing to show: it never came, is gone, or may not be read any more. What could only not be refreshed
+ * stays on the page, above all the field that people scan into.
+ */
+export function isLost<Q extends UseQueryResult<unknown, ApiError>>(query: Q): query is Extract<Q, { isError: true }> {
+  const { data, error } = query;
+  return error !== null && (data === undefined || error.code === 403 || error.code === 404);
+}
+
 /** For `useQueries`: several calls of one component. */
 export function queryOf<C extends Call>(
   call: C,

@@ -1,7 +1,7 @@
 import type { Call, InputOf } from '@tradewind/contract/call.ts';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../api/hooks.ts';
+import { isLost, useCall } from '../api/hooks.ts';
 import { EmptyState } from './empty-state.tsx';
 import type { PageOf, RowOf } from './list/bulk.ts';
 import { totalText } from './list/pager.tsx';
@@ -53,7 +53,7 @@ export function ExplainDrawer<C extends Call>(props: ExplainProps<C> & { onClose
           </span>
         )}
       </div>
-      {query.isError ? (
+      {isLost(query) ? (
         <PageError error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <LineTable

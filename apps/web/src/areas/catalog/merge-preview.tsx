@@ -3,7 +3,7 @@ import { previewMerge } from '@tradewind/contract/catalog.ts';
 import { Alert, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../api/hooks.ts';
+import { isLost, useCall } from '../../api/hooks.ts';
 import { PageError } from '../../components/page-error.tsx';
 
 interface Named {
@@ -16,7 +16,7 @@ type Preview = ResultOf<typeof previewMerge>;
 export function MergePreview({ from, into }: { from: Named; into: Named }): ReactNode {
   const { t } = useTranslation('catalog');
   const found = useCall(previewMerge, { fromId: from.id, intoId: into.id });
-  if (found.isError) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
+  if (isLost(found)) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
   const { data } = found;
   if (!data) return <Skeleton active />;
   if (data.forbids.length > 0) return <Forbidden reasons={data.forbids} />;

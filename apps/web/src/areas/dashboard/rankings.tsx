@@ -8,7 +8,7 @@ import {
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useCall } from '../../api/hooks.ts';
+import { isLost, useCall } from '../../api/hooks.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { None, Quantity } from '../../components/figures.tsx';
 import { formatMoney, formatNumber, formatPercent } from '../../components/format.ts';
@@ -35,7 +35,7 @@ export function ShopRanking({ doors }: { doors: Doors }): ReactNode {
       title={t('shops')}
       extra={<span className="tw-muted">{t('last30')}</span>}
       className="tw-home-table"
-      error={ranking.isError ? ranking.error : null}
+      error={isLost(ranking) ? ranking.error : null}
       onRetry={() => void ranking.refetch()}
     >
       <LineTable
@@ -122,7 +122,7 @@ export function BestSellers({ doors }: { doors: Doors }): ReactNode {
       title={t('best')}
       extra={<span className="tw-muted">{t('last30')}</span>}
       className="tw-home-table"
-      error={ranking.isError ? ranking.error : null}
+      error={isLost(ranking) ? ranking.error : null}
       onRetry={() => void ranking.refetch()}
     >
       <LineTable

@@ -3,7 +3,7 @@ import { getShopRates } from '@tradewind/contract/dashboard.ts';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useCall } from '../../api/hooks.ts';
+import { isLost, useCall } from '../../api/hooks.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { None } from '../../components/figures.tsx';
 import { formatNumber, formatPercent } from '../../components/format.ts';
@@ -29,7 +29,7 @@ export function ShopRates({ doors }: { doors: Doors }): ReactNode {
       hint={t('ratesHint')}
       extra={<span className="tw-muted">{t('last30')}</span>}
       className="tw-home-table"
-      error={rates.isError ? rates.error : null}
+      error={isLost(rates) ? rates.error : null}
       onRetry={() => void rates.refetch()}
     >
       <LineTable

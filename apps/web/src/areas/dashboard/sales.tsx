@@ -4,7 +4,7 @@ import { Skeleton } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useCall } from '../../api/hooks.ts';
+import { isLost, useCall } from '../../api/hooks.ts';
 import { Chart, type ChartOption } from '../../components/chart.tsx';
 import { Quantity } from '../../components/figures.tsx';
 import { formatMoney, formatNumber, formatPercent } from '../../components/format.ts';
@@ -29,7 +29,7 @@ export function SalesChart({ doors }: { doors: Doors }): ReactNode {
       <Block
         title={t('sales')}
         className="tw-home-sales"
-        error={sales.isError ? sales.error : null}
+        error={isLost(sales) ? sales.error : null}
         onRetry={() => void sales.refetch()}
       >
         {sales.isPending ? (

@@ -3,7 +3,7 @@ import { getUnshippedDataNum } from '@tradewind/contract/dashboard.ts';
 import { outboundTabs, waveTabs } from '@tradewind/contract/warehouse.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../api/hooks.ts';
+import { isLost, useCall } from '../../api/hooks.ts';
 import { formatNumber } from '../../components/format.ts';
 import type { Tone } from '../../components/status-tag.tsx';
 import { Counter } from './counter.tsx';
@@ -38,7 +38,7 @@ const STAGES: readonly (readonly [status: string, tone: Tone])[] = [
 export function OrdersToDo({ doors }: { doors: Doors }): ReactNode {
   const { t } = useTranslation('dashboard');
   const answered = useCall(getUnshippedDataNum, {}, { everyMs: EVERY_MS });
-  const failure = answered.isError ? answered.error : null;
+  const failure = isLost(answered) ? answered.error : null;
   return (
     <>
       <Strip title={t('todo')} loading={answered.isPending} error={failure} onRetry={() => void answered.refetch()}>
@@ -83,7 +83,7 @@ function Unmapped({ waiting, doors }: { waiting: number | undefined; doors: Door
   const { t } = useTranslation('dashboard');
   const mapping = doors.to('mapping');
   const skus = useCall(listUnmapped, ONE, { enabled: mapping !== undefined, everyMs: EVERY_MS });
-  const own = mapping !== undefined && !skus.isError;
+  const own = mapping !== undefined && !isLost(skus);
   return (
     <Counter
       label={t('queue.unmapped')}

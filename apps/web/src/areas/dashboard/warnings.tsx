@@ -5,7 +5,7 @@ import { Skeleton } from 'antd';
 import { Fragment, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useCall } from '../../api/hooks.ts';
+import { isLost, useCall } from '../../api/hooks.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { formatNumber } from '../../components/format.ts';
 import { productName } from '../../components/product-name.ts';
@@ -41,7 +41,7 @@ export function Warnings({ doors, quiet = false }: { doors: Doors; quiet?: boole
     <Block
       title={t('warnings')}
       className="tw-home-warnings"
-      error={warned.isError ? warned.error : null}
+      error={isLost(warned) ? warned.error : null}
       onRetry={() => void warned.refetch()}
     >
       {warned.isPending && <Skeleton active title={false} paragraph={{ rows: 6 }} />}

@@ -2,7 +2,7 @@ import type { InputOf } from '@tradewind/contract/call.ts';
 import { explainProfit, type ProfitFigure } from '@tradewind/contract/finance.ts';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../api/hooks.ts';
+import { isLost, useCall } from '../../api/hooks.ts';
 import { None } from '../../components/figures.tsx';
 import { formatMoney } from '../../components/format.ts';
 import { totalText } from '../../components/list/pager.tsx';
@@ -77,7 +77,7 @@ function FigureLines({
           </span>
         )}
       </div>
-      {found.isError ? (
+      {isLost(found) ? (
         <PageError error={found.error} onRetry={() => void found.refetch()} />
       ) : (
         <LedgerLines

@@ -5,7 +5,7 @@ import { deleteUpsAuth, getAuthUrl, getUpsAuth } from '@tradewind/contract/logis
 import { Button, Tooltip } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAct, useCall } from '../../api/hooks.ts';
+import { isLost, useAct, useCall } from '../../api/hooks.ts';
 import { useMay } from '../../components/can.tsx';
 import { ConfirmDanger } from '../../components/confirm-danger.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -42,7 +42,7 @@ export function AccountsPanel(): ReactNode {
         </div>
         {!isEmpty && add}
       </header>
-      {accounts.isError ? (
+      {isLost(accounts) ? (
         <PageError error={accounts.error} onRetry={() => void accounts.refetch()} />
       ) : (
         <LineTable

@@ -13,7 +13,7 @@ import {
 import { Button } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAct, useCall } from '../../api/hooks.ts';
+import { isLost, useAct, useCall } from '../../api/hooks.ts';
 import { useMay } from '../../components/can.tsx';
 import { ConfirmDanger } from '../../components/confirm-danger.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -53,7 +53,7 @@ export function ChannelsPanel(): ReactNode {
         </div>
         {!isEmpty && add}
       </header>
-      {channels.isError ? (
+      {isLost(channels) ? (
         <PageError error={channels.error} onRetry={() => void channels.refetch()} />
       ) : (
         <LineTable

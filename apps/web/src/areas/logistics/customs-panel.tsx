@@ -12,7 +12,7 @@ import {
 import { Button, Form } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAct, useCall } from '../../api/hooks.ts';
+import { isLost, useAct, useCall } from '../../api/hooks.ts';
 import { useMay } from '../../components/can.tsx';
 import { ConfirmDanger } from '../../components/confirm-danger.tsx';
 import { useCountries } from '../../components/countries.ts';
@@ -49,7 +49,7 @@ export function CustomsPanel(): ReactNode {
         </div>
         {numbers.data?.list.length !== 0 && add}
       </header>
-      {numbers.isError ? (
+      {isLost(numbers) ? (
         <PageError error={numbers.error} onRetry={() => void numbers.refetch()} />
       ) : (
         <LineTable

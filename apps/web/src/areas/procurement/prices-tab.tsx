@@ -13,7 +13,7 @@ import {
 import { Button, Input, Pagination, Select } from 'antd';
 import { Fragment, type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAct, useCall } from '../../api/hooks.ts';
+import { isLost, useAct, useCall } from '../../api/hooks.ts';
 import { useMay } from '../../components/can.tsx';
 import { ConfirmDanger } from '../../components/confirm-danger.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -81,7 +81,7 @@ export function PricesTab({ supplier }: { supplier: SupplierDetail }): ReactNode
           {add}
         </div>
       )}
-      {found.isError ? (
+      {isLost(found) ? (
         <PageError error={found.error} onRetry={() => void found.refetch()} />
       ) : (
         <LineTable

@@ -4,7 +4,7 @@ import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useCall } from '../../api/hooks.ts';
+import { isLost, useCall } from '../../api/hooks.ts';
 import { DetailDrawer } from '../../components/detail-drawer.tsx';
 import type { DetailTools } from '../../components/list-page.tsx';
 import { PageError } from '../../components/page-error.tsx';
@@ -72,7 +72,7 @@ function Breakdown({
   const time = ['day', 'week', 'month'].includes(input.dimensions[0] ?? '');
   const sorted = time ? { sort: input.dimensions[0], order: 'desc' as const } : {};
   const found = useCall(runReport, { ...input, ...sorted, page: 1, pageSize: time ? 200 : SHOWN } as ReportInput);
-  if (found.isError) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
+  if (isLost(found)) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <Skeleton active paragraph={{ rows: 8 }} />;
   const { rows, total, measures, dimensions, header } = found.data;
   const columns = reportColumns({

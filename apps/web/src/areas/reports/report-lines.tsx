@@ -10,7 +10,7 @@ import {
 import { Button, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSend } from '../../api/hooks.ts';
+import { isLost, useSend } from '../../api/hooks.ts';
 import { DocumentLink } from '../../components/document-link.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PageError } from '../../components/page-error.tsx';
@@ -38,7 +38,7 @@ export function ReportLines({ description, input }: ReportLinesProps): ReactNode
     { ...query, measures: shown, dimensions: [], pageSize: 1 },
     { enabled: shown !== undefined, keepPrevious: true },
   );
-  if (found.isError) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
+  if (isLost(found)) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <Skeleton active paragraph={{ rows: 8 }} />;
   const { lines, dimensions, currency, next } = found.data;
   const totals = sums.data?.totals.figures;

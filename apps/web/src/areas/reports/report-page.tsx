@@ -16,7 +16,7 @@ import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { queryOf, useCall, useSend } from '../../api/hooks.ts';
+import { isLost, queryOf, useCall, useSend } from '../../api/hooks.ts';
 import { useMay } from '../../components/can.tsx';
 import { useCompanyClock } from '../../components/days.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -44,7 +44,7 @@ import './reports.css';
 /** The page of a report: everything on it comes from the report's declaration. Its state is in the address. */
 export function ReportPage({ report }: { report: ReportName }): ReactNode {
   const described = useCall(describeReport, { report }, { staleMs: Number.POSITIVE_INFINITY });
-  if (described.isError) return <PageError error={described.error} onRetry={() => void described.refetch()} />;
+  if (isLost(described)) return <PageError error={described.error} onRetry={() => void described.refetch()} />;
   if (!described.data) return <Skeleton active paragraph={{ rows: 10 }} />;
   return <Shown description={described.data} />;
 }
@@ -196,7 +196,7 @@ function Shown({ description }: { description: ReportDescription }): ReactNode {
     for (const [name, values] of Object.entries(ofRow(row))) params.set(name, (values ?? []).join(','));
     return `${pathname}?${params}`;
   };
-  const empty = found.isError ? (
+  const empty = isLost(found) ? (
     <PageError error={found.error} onRetry={() => void found.refetch()} />
   ) : (
     <EmptyState title={Object.keys(state.filters).length > 0 ? t('filtered') : t('none')} hint={t('noneHint')} />

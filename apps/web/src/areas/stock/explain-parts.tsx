@@ -2,7 +2,7 @@ import type { Call, ResultOf } from '@tradewind/contract/call.ts';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSend } from '../../api/hooks.ts';
+import { isLost, useSend } from '../../api/hooks.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PageDrawer } from '../../components/page-drawer.tsx';
 import { PageError } from '../../components/page-error.tsx';
@@ -73,7 +73,7 @@ function Part<C extends Call, R>(props: PartProps<C, R>): ReactNode {
   const { call, ask, rows, keyOf, columns, label, none, end, before, last, onMore } = props;
   const { t } = useTranslation('stock');
   const answered = useSend(call, before ? { ...ask, before } : ask);
-  if (answered.isError) return <PageError error={answered.error} onRetry={() => void answered.refetch()} />;
+  if (isLost(answered)) return <PageError error={answered.error} onRetry={() => void answered.refetch()} />;
   const found = answered.data ? rows(answered.data) : [];
   const { next } = (answered.data ?? { next: null }) as { next: number | null };
   return (

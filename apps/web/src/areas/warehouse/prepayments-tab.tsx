@@ -1,7 +1,7 @@
 import { type PrepaymentRow, warehousePrepayments } from '@tradewind/contract/warehouse.ts';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../api/hooks.ts';
+import { isLost, useCall } from '../../api/hooks.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { None } from '../../components/figures.tsx';
 import { PageError } from '../../components/page-error.tsx';
@@ -57,7 +57,7 @@ export function PrepaymentsTab({ houseId: warehouseId }: { houseId: number }): R
   );
   return (
     <>
-      {found.isError ? (
+      {isLost(found) ? (
         <PageError error={found.error} onRetry={() => void found.refetch()} />
       ) : (
         <LineTable

@@ -124,9 +124,10 @@ export function useScanQueue(station: string, send: (scan: QueuedScan) => Promis
     };
   }, []);
   // Not in the event handler itself: drain is an effect event and may only be called from effects.
+  // By the list, not its length: a scan made while the last one's end is not drawn yet leaves the length as it was.
   useEffect(() => {
     if (queue.length > 0) void drain();
-  }, [queue.length]);
+  }, [queue]);
 
   return {
     state,

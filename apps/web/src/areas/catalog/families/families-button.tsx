@@ -4,7 +4,7 @@ import { type FamilyRow, listFamilies } from '@tradewind/contract/catalog.ts';
 import { Button, Input, Pagination } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../../api/hooks.ts';
+import { isLost, useCall } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { OpenButton } from '../../../components/open-button.tsx';
@@ -80,7 +80,7 @@ function FamiliesDrawer({ onClose }: { onClose: () => void }): ReactNode {
         />
         {add}
       </div>
-      {found.isError ? (
+      {isLost(found) ? (
         <PageError error={found.error} onRetry={() => void found.refetch()} />
       ) : (
         <LineTable

@@ -4,7 +4,7 @@ import { type CustomsRow, customsInForce, deleteCustoms, listCustoms } from '@tr
 import { Button, Select } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAct, useCall } from '../../../api/hooks.ts';
+import { isLost, useAct, useCall } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Facts } from '../../../components/facts.tsx';
@@ -36,7 +36,7 @@ export function CustomsPart({ owner }: { owner: CustomsOwner }): ReactNode {
       {t('customsData.add')}
     </Button>
   );
-  if (found.isError) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
+  if (isLost(found)) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
   return (
     <div className="tw-papers">
       <div className="tw-papers-bar">
@@ -145,7 +145,7 @@ function InForce({ productId }: { productId: number }): ReactNode {
           onChange={setCountry}
         />
       </h3>
-      {found.isError && <PageError error={found.error} onRetry={() => void found.refetch()} />}
+      {isLost(found) && <PageError error={found.error} onRetry={() => void found.refetch()} />}
       {goods && (
         <Facts
           items={[

@@ -3,7 +3,7 @@ import { findProduct, getPackaging, listProducts, type PackagingLevel } from '@t
 import { Button } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../../api/hooks.ts';
+import { isLost, useCall } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { col } from '../../../components/table/col.tsx';
@@ -46,7 +46,7 @@ export function PackagingPart({ productId }: { productId: number }): ReactNode {
     ],
     [t],
   );
-  if (found.isError) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
+  if (isLost(found)) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
   return (
     <div className="tw-papers">
       <div className="tw-papers-bar">

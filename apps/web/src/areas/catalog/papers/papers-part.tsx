@@ -4,7 +4,7 @@ import { deletePapers, listPapers, type PaperRow } from '@tradewind/contract/cat
 import { Button } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAct, useCall } from '../../../api/hooks.ts';
+import { isLost, useAct, useCall } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { PageError } from '../../../components/page-error.tsx';
@@ -33,7 +33,7 @@ export function PapersPart({ productId }: { productId: number }): ReactNode {
       {t('papers.add')}
     </Button>
   );
-  if (found.isError) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
+  if (isLost(found)) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
   return (
     <div className="tw-papers">
       <div className="tw-papers-bar">

@@ -3,7 +3,7 @@ import { monthBalances, monthEntries } from '@tradewind/contract/finance/closing
 import { Pagination, Tabs } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../../api/hooks.ts';
+import { isLost, useCall } from '../../../api/hooks.ts';
 import { formatMoney } from '../../../components/format.ts';
 import { PageDrawer } from '../../../components/page-drawer.tsx';
 import { PageError } from '../../../components/page-error.tsx';
@@ -63,7 +63,7 @@ function Lines({ month, opened, currency }: Omit<AccountDrawerProps, 'onClose'>)
     { month, account, of, page, pageSize: PAGE, ...(of === 'since' && version !== null ? { version } : {}) },
     { keepPrevious: true },
   );
-  if (found.isError) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
+  if (isLost(found)) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
   return (
     <>
       <div className="tw-explain-sum">
@@ -114,7 +114,7 @@ function Parties({ month, account, currency }: { month: string; account: string;
     ],
     [t, currency],
   );
-  if (found.isError) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
+  if (isLost(found)) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
   return (
     <>
       <LineTable

@@ -10,7 +10,7 @@ import {
 import { Button, Checkbox, Select } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAct, useCall } from '../../../api/hooks.ts';
+import { isLost, useAct, useCall } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { PageDrawer } from '../../../components/page-drawer.tsx';
@@ -52,7 +52,7 @@ export function AllocationTab({ month: { month, currency } }: { month: Month }):
     ],
     [t, currency],
   );
-  if (found.isError) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
+  if (isLost(found)) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
   const data = found.data;
   return (
     <>
@@ -92,7 +92,7 @@ function SettingsDrawer({ onClose }: { onClose: () => void }): ReactNode {
   const found = useCall(getCloseSettings, {});
   return (
     <PageDrawer open title={t('close.settings')} size={520} onClose={onClose}>
-      {found.isError && <PageError error={found.error} onRetry={() => void found.refetch()} />}
+      {isLost(found) && <PageError error={found.error} onRetry={() => void found.refetch()} />}
       {found.data && <SettingsForm settings={found.data} onClose={onClose} />}
     </PageDrawer>
   );

@@ -11,7 +11,7 @@ import { Button, Input, Segmented, Select } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveDownload } from '../../../api/client.ts';
-import { useAct, useCall } from '../../../api/hooks.ts';
+import { isLost, useAct, useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
 import { useMay } from '../../../components/can.tsx';
 import { PageError } from '../../../components/page-error.tsx';
@@ -95,7 +95,7 @@ function Accounts({ system, mayEdit }: { system: JournalSystem; mayEdit: boolean
       ),
     ];
   }, [t, typed, system, mayEdit]);
-  if (found.isError) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
+  if (isLost(found)) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
   const rows = Object.entries(typed).map(([account, names]) => ({ account, ...names }));
   return (
     <>

@@ -2,7 +2,7 @@ import type { ResultOf } from '@tradewind/contract/call.ts';
 import { lateEntries } from '@tradewind/contract/finance/closing.ts';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../../api/hooks.ts';
+import { isLost, useCall } from '../../../api/hooks.ts';
 import { useActorName } from '../../../components/actor-name.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { PageError } from '../../../components/page-error.tsx';
@@ -32,7 +32,7 @@ export function LateTab({ month: { month, currency } }: { month: Month }): React
     ],
     [t, currency, actorName],
   );
-  if (found.isError) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
+  if (isLost(found)) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
   return (
     <>
       <LineTable

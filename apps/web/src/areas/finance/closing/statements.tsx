@@ -2,7 +2,7 @@ import { type MonthFigure, monthFigures } from '@tradewind/contract/finance/clos
 import { Select, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../../api/hooks.ts';
+import { isLost, useCall } from '../../../api/hooks.ts';
 import { None } from '../../../components/figures.tsx';
 import { formatMoney } from '../../../components/format.ts';
 import { PageError } from '../../../components/page-error.tsx';
@@ -41,7 +41,7 @@ export function Statements({ month, show }: { month: Month; show: Kind }): React
     { month: month.month, ...(other === undefined ? {} : { compare: other }) },
     { keepPrevious: true },
   );
-  if (found.isError) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
+  if (isLost(found)) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <Skeleton active paragraph={{ rows: 8 }} />;
   const { currency, rows, version } = found.data;
   const options = [

@@ -4,7 +4,7 @@ import { Alert, DatePicker } from 'antd';
 import dayjs from 'dayjs';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../../api/hooks.ts';
+import { isLost, useCall } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
 import { useCountries } from '../../../components/countries.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
@@ -48,7 +48,7 @@ export function TaxTab({ month: { month, currency } }: { month: Month }): ReactN
       amount('import'),
     ];
   }, [t, currency, names]);
-  if (found.isError) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
+  if (isLost(found)) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
   const data = found.data;
   const rows = data?.rows ?? [];
   const foot = data &&

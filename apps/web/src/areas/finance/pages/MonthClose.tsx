@@ -3,7 +3,7 @@ import { Skeleton, Tabs } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { useCall, useRefresh } from '../../../api/hooks.ts';
+import { isLost, useCall, useRefresh } from '../../../api/hooks.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { AllocationTab } from '../closing/allocation-tab.tsx';
@@ -47,10 +47,10 @@ export default function MonthClose(): ReactNode {
   const tab = TABS.find((one) => one === params.get('tab')) ?? 'checklist';
   const set = (change: Record<string, string>) =>
     setParams({ month, tab, ...Object.fromEntries(params), ...change }, { replace: true });
-  if (months.isError) return <PageError error={months.error} onRetry={() => void months.refetch()} />;
+  if (isLost(months)) return <PageError error={months.error} onRetry={() => void months.refetch()} />;
   if (months.isPending) return <Skeleton active paragraph={{ rows: 10 }} />;
   if (month === '') return <EmptyState title={t('close.none')} hint={t('close.noneHint')} />;
-  if (found.isError) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
+  if (isLost(found)) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <Skeleton active paragraph={{ rows: 10 }} />;
   const data = found.data;
   const content: Record<TabName, () => ReactNode> = {

@@ -11,7 +11,7 @@ import { Button, Checkbox } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useAct, useCall } from '../../../api/hooks.ts';
+import { isLost, useAct, useCall } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
 import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
@@ -56,7 +56,7 @@ function Unknown({ onMap }: { onMap: (start: MappingStart) => void }): ReactNode
         </div>
         {found.data?.more && <span className="tw-muted">{t('settle.moreTerms', { count: rows.length })}</span>}
       </div>
-      {found.isError ? (
+      {isLost(found) ? (
         <PageError error={found.error} onRetry={() => void found.refetch()} />
       ) : (
         <LineTable

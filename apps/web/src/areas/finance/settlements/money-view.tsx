@@ -8,7 +8,7 @@ import {
 import { Tooltip } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../../api/hooks.ts';
+import { isLost, useCall } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { None } from '../../../components/figures.tsx';
@@ -59,7 +59,7 @@ export function MoneyView(): ReactNode {
           {may(syncSettlements) && <SyncButton />}
         </span>
       </div>
-      {money.isError ? (
+      {isLost(money) ? (
         <PageError error={money.error} onRetry={() => void money.refetch()} />
       ) : (
         <LineTable

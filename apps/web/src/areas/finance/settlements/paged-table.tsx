@@ -1,7 +1,7 @@
 import type { Call, InputOf } from '@tradewind/contract/call.ts';
 import { Pagination } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { useSend } from '../../../api/hooks.ts';
+import { isLost, useSend } from '../../../api/hooks.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import type { Column, RowOf } from '../../../components/list-page.tsx';
 import { PageError } from '../../../components/page-error.tsx';
@@ -28,7 +28,7 @@ export function PagedTable<C extends Call>(props: PagedTableProps<C>): ReactNode
   const page = at.view === view ? at.page : 1;
   const found = useSend(props.call, { ...props.input, page, pageSize: PAGE_SIZE }, { keepPrevious: true });
   const data = found.data as { rows: RowOf<C>[]; total: number } | undefined;
-  if (found.isError) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
+  if (isLost(found)) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
   return (
     <>
       <LineTable

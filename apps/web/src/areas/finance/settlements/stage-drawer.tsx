@@ -12,7 +12,7 @@ import {
 } from '@tradewind/contract/finance.ts';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../../api/hooks.ts';
+import { isLost, useCall } from '../../../api/hooks.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { Money } from '../../../components/figures.tsx';
@@ -168,7 +168,7 @@ function InTransit({ row: { shopId, currency } }: StageProps): ReactNode {
     ],
     [t, currency],
   );
-  if (found.isError) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
+  if (isLost(found)) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
   return (
     <LineTable
       label={t('settle.stage.inTransit')}

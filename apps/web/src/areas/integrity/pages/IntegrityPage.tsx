@@ -9,7 +9,7 @@ import { Button, Progress, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { useAct, useCall } from '../../../api/hooks.ts';
+import { isLost, useAct, useCall } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
 import { DateTime } from '../../../components/figures.tsx';
 import { PageError } from '../../../components/page-error.tsx';
@@ -35,7 +35,7 @@ export default function IntegrityPage(): ReactNode {
   const shown = run.data?.run ?? undefined;
   const newest = all.map((each) => (each.id === shown?.id ? shown : each));
   const show = (id: number) => setParams({ run: String(id) }, { replace: true });
-  if (run.isError) return <PageError error={run.error} onRetry={() => void run.refetch()} />;
+  if (isLost(run)) return <PageError error={run.error} onRetry={() => void run.refetch()} />;
   if (!run.data) return <Skeleton active paragraph={{ rows: 12 }} />;
   return (
     <>

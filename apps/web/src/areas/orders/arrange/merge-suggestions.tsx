@@ -3,7 +3,7 @@ import { listOrders, mergeOrders, mergeSuggestions, orderTabs } from '@tradewind
 import { Button, Checkbox } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAct, useCall } from '../../../api/hooks.ts';
+import { isLost, useAct, useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
 import { useMay } from '../../../components/can.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
@@ -30,8 +30,8 @@ export function useMergeSuggestions(moduleId: number): { count: number; show: ()
     <>
       <PageDrawer open={open} size={680} title={t('merge.suggested')} onClose={() => setOpen(false)}>
         <p className="tw-muted">{t('merge.about')}</p>
-        {found.isError && <PageError error={found.error} onRetry={() => void found.refetch()} />}
-        {groups.length === 0 && !found.isError && <EmptyState title={t('merge.none')} hint={t('merge.noneHint')} />}
+        {isLost(found) && <PageError error={found.error} onRetry={() => void found.refetch()} />}
+        {groups.length === 0 && !isLost(found) && <EmptyState title={t('merge.none')} hint={t('merge.noneHint')} />}
         {groups.map((group) => (
           <GroupCard key={group.orders.map((order) => order.id).join()} group={group} onUndo={undo} />
         ))}

@@ -2,7 +2,7 @@ import { EditOutlined } from '@ant-design/icons';
 import { type DeclaredLine, mayAct, orderCustoms, saveOrderCustoms } from '@tradewind/contract/orders.ts';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../../api/hooks.ts';
+import { isLost, useCall } from '../../../api/hooks.ts';
 import { ActionButton, useMay } from '../../../components/can.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Money, None } from '../../../components/figures.tsx';
@@ -21,7 +21,7 @@ export function CustomsTab({ order }: { order: Order }): ReactNode {
   const found = useCall(orderCustoms, { id: order.id });
   const [editing, setEditing] = useState<DeclaredLine>();
   const columns = useColumns(found.data?.country ?? '', mayEdit ? setEditing : undefined, late);
-  if (found.isError) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
+  if (isLost(found)) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
   return (
     <>
       <p className="tw-muted">{t(found.data?.abroad === false ? 'customs.atHome' : 'customs.hint')}</p>

@@ -2,7 +2,7 @@ import { type DutyEstimate, estimateDuty } from '@tradewind/contract/logistics.t
 import { Alert, Button, Skeleton } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../../api/hooks.ts';
+import { isLost, useCall } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { Money } from '../../../components/figures.tsx';
@@ -43,7 +43,7 @@ export function DutyButton(box: Box): ReactNode {
 function Quoted({ outboundId }: { outboundId: number }): ReactNode {
   const { t } = useTranslation('orders');
   const found = useCall(estimateDuty, { outboundId });
-  if (found.isError) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
+  if (isLost(found)) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
   if (found.isPending) return <Skeleton active />;
   const { terms, estimate, landed, refusal } = found.data;
   return (

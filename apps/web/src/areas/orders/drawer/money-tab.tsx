@@ -12,7 +12,7 @@ import {
 import { Skeleton } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../../api/hooks.ts';
+import { isLost, useCall } from '../../../api/hooks.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Explain } from '../../../components/explain.tsx';
 import { Facts } from '../../../components/facts.tsx';
@@ -33,7 +33,7 @@ export function MoneyTab({ order }: { order: Order }): ReactNode {
   const { t } = useTranslation('orders');
   const found = useCall(orderProfit, { orderId: order.id });
   const columns = useLedgerColumns(found.data?.currency ?? '');
-  if (found.isError) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
+  if (isLost(found)) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
   if (found.isPending) return <Skeleton active />;
   const { figures, feeState, currency, lines, again } = found.data;
   if (!figures) return <EmptyState title={t('money.none')} hint={t('money.noneHint')} />;

@@ -9,7 +9,7 @@ import { Alert, Button, Skeleton, Space, Switch, Tag, Timeline } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callDownload, saveBlob } from '../../../api/client.ts';
-import { useAct, useCall } from '../../../api/hooks.ts';
+import { isLost, useAct, useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
 import { useMay } from '../../../components/can.tsx';
 import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
@@ -57,7 +57,7 @@ const KEPT_MS = 120_000;
 export function ParcelsTab({ order }: { order: Order }): ReactNode {
   const { t } = useTranslation('orders');
   const found = useCall(orderParcels, { orderId: order.id });
-  if (found.isError) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
+  if (isLost(found)) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
   if (found.isPending) return <Skeleton active />;
   return (
     <>

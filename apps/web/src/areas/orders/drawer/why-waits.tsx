@@ -3,7 +3,7 @@ import { whyOrderWaits } from '@tradewind/contract/orders.ts';
 import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../../api/hooks.ts';
+import { isLost, useCall } from '../../../api/hooks.ts';
 import { Facts } from '../../../components/facts.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { productName } from '../../../components/product-name.ts';
@@ -23,7 +23,7 @@ export function WhyWaits({ order }: { order: Order }): ReactNode {
   const waits = WAITING.includes(order.status) && order.fulfilledBy !== 'platform';
   const found = useCall(whyOrderWaits, { id: order.id }, { enabled: waits });
   if (!waits) return null;
-  if (found.isError) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
+  if (isLost(found)) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
   if (found.isPending) return <Skeleton active paragraph={{ rows: 3 }} />;
   const { reasons, products } = found.data;
   if (reasons.length === 0 && products.length === 0) return null;

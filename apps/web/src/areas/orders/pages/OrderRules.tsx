@@ -5,7 +5,7 @@ import { Button, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { useCall } from '../../../api/hooks.ts';
+import { isLost, useCall } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
 import { StatusTabs } from '../../../components/list/status-tabs.tsx';
 import { PageError } from '../../../components/page-error.tsx';
@@ -69,7 +69,7 @@ export default function OrderRules(): ReactNode {
           </Button>
         )}
       </div>
-      {found.isError ? (
+      {isLost(found) ? (
         <PageError error={found.error} onRetry={() => void found.refetch()} />
       ) : found.isPending ? (
         <Skeleton active />

@@ -11,7 +11,7 @@ import { Segmented } from 'antd';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../../api/hooks.ts';
+import { isLost, useCall } from '../../../api/hooks.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { formatMoney, formatNumber } from '../../../components/format.ts';
 import { ExportButton } from '../../../components/list/export-button.tsx';
@@ -61,7 +61,7 @@ export function SimulatedRows({ rehearsal: dryRun }: { rehearsal: DryRun }): Rea
         />
         <ExportButton action={{ call: exportSimulated }} filter={{ rehearsalId: dryRun.id }} />
       </div>
-      {found.isError ? (
+      {isLost(found) ? (
         <PageError error={found.error} onRetry={() => void found.refetch()} />
       ) : (
         <div className="tw-rehearsal-rows">

@@ -3,7 +3,7 @@ import { listRules, listRuleVersions, restoreRules } from '@tradewind/contract/o
 import { Button, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAct, useCall } from '../../../api/hooks.ts';
+import { isLost, useAct, useCall } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { DateTime } from '../../../components/figures.tsx';
@@ -24,7 +24,7 @@ export function VersionsDrawer({ choices, onClose }: { choices: Choices; onClose
   const { rows = [], total = 0 } = found.data ?? {};
   return (
     <PageDrawer open size={720} title={t('rule.versions')} onClose={onClose}>
-      {found.isError ? (
+      {isLost(found) ? (
         <PageError error={found.error} onRetry={() => void found.refetch()} />
       ) : found.isPending ? (
         <Skeleton active />

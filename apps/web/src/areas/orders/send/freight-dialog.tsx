@@ -3,7 +3,7 @@ import { Alert, Button, Modal, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../../api/client.ts';
-import { useCall } from '../../../api/hooks.ts';
+import { isLost, useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
 import { DutyBeside } from '../../../components/border-duty.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
@@ -70,7 +70,7 @@ function FreightDialog({
       footer={null}
       onCancel={() => onClose(undefined)}
     >
-      {found.isError ? (
+      {isLost(found) ? (
         <PageError error={found.error} onRetry={() => void found.refetch()} />
       ) : found.isPending ? (
         <Skeleton active />

@@ -4,7 +4,7 @@ import { Alert, Modal, Progress } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../../api/client.ts';
-import { useCall } from '../../../api/hooks.ts';
+import { isLost, useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
 import { Money, None } from '../../../components/figures.tsx';
 import { formatMoney } from '../../../components/format.ts';
@@ -68,7 +68,7 @@ function LabelDialog({ verb, count, runId, onClose }: Requested & { onClose: (bu
       onOk={() => onClose(true)}
       onCancel={() => onClose(false)}
     >
-      {query.isError ? (
+      {isLost(query) ? (
         <PageError error={query.error} onRetry={() => void query.refetch().catch(toast.error)} />
       ) : prices?.finished ? (
         <Known prices={prices} verb={verb} count={count} />

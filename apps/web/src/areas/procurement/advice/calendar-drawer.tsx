@@ -3,7 +3,7 @@ import { adviceCalendar } from '@tradewind/contract/procurement.ts';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useCall } from '../../../api/hooks.ts';
+import { isLost, useCall } from '../../../api/hooks.ts';
 import { Chart, type ChartOption } from '../../../components/chart.tsx';
 import { useCompanyClock } from '../../../components/days.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
@@ -46,7 +46,7 @@ export function CalendarDrawer({ onClose }: { onClose: () => void }): ReactNode 
   return (
     <PageDrawer open title={t('advice.calendar.title')} size={640} onClose={onClose}>
       <p className="tw-muted">{t('advice.calendar.hint')}</p>
-      {query.isError ? (
+      {isLost(query) ? (
         <PageError error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <>

@@ -2,7 +2,7 @@ import { type AdviceOutcome, listAdviceOutcomes } from '@tradewind/contract/proc
 import { Pagination } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../../api/hooks.ts';
+import { isLost, useCall } from '../../../api/hooks.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { formatNumber } from '../../../components/format.ts';
 import { PageDrawer } from '../../../components/page-drawer.tsx';
@@ -38,7 +38,7 @@ export function OutcomeDrawer({ onClose }: { onClose: () => void }): ReactNode {
   return (
     <PageDrawer open title={t('advice.outcomes.title')} size={1060} onClose={onClose}>
       <p className="tw-muted">{t('advice.outcomes.hint')}</p>
-      {query.isError ? (
+      {isLost(query) ? (
         <PageError error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <LineTable

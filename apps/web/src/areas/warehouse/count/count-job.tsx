@@ -4,7 +4,7 @@ import { Button, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { useCall, useRefresh } from '../../../api/hooks.ts';
+import { isLost, useCall, useRefresh } from '../../../api/hooks.ts';
 import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { PageError } from '../../../components/page-error.tsx';
@@ -84,7 +84,7 @@ function ChooseCount({ warehouseId, onOpen }: { warehouseId: number; onOpen: (id
 function OneCount(props: { warehouseId: number; id: number; onLeave: () => void }): ReactNode {
   const { warehouseId, id, onLeave } = props;
   const query = useCall(countWork, { id });
-  if (query.isError) return <PageError error={query.error} onRetry={() => void query.refetch()} />;
+  if (isLost(query)) return <PageError error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton active />;
   return <Counting warehouseId={warehouseId} work={query.data} onLeave={onLeave} />;
 }

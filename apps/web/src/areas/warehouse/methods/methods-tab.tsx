@@ -5,7 +5,7 @@ import { findWarehouseDetail } from '@tradewind/contract/warehouse.ts';
 import { Skeleton, Switch } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAct, useCall } from '../../../api/hooks.ts';
+import { isLost, useAct, useCall } from '../../../api/hooks.ts';
 import { ActionButton, useMay } from '../../../components/can.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { PageError } from '../../../components/page-error.tsx';
@@ -19,7 +19,7 @@ type Row = Methods['channels'][number];
 /** The shipping channels of an own warehouse. */
 export function MethodsTab({ houseId: warehouseId }: { houseId: number }): ReactNode {
   const found = useCall(shippingMethods, { houseId: warehouseId });
-  if (found.isError) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
+  if (isLost(found)) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <Skeleton active />;
   return <Choice key={JSON.stringify(found.data)} houseId={warehouseId} methods={found.data} />;
 }

@@ -4,7 +4,7 @@ import { type CartonType, deleteCartonType, listCartonTypes, saveCartonType } fr
 import { Button, Skeleton, Space, Tag } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAct, useCall } from '../../../api/hooks.ts';
+import { isLost, useAct, useCall } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
 import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
@@ -33,7 +33,7 @@ export function CartonsDrawer({ onClose }: { onClose: () => void }): ReactNode {
         )
       }
     >
-      {query.isError ? (
+      {isLost(query) ? (
         <PageError error={query.error} onRetry={() => void query.refetch()} />
       ) : !query.data ? (
         <Skeleton active />

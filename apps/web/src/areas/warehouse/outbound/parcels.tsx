@@ -2,7 +2,7 @@ import { labelPdf, type ParcelView, parcelsOf } from '@tradewind/contract/logist
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../../api/hooks.ts';
+import { isLost, useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Facts } from '../../../components/facts.tsx';
@@ -28,7 +28,7 @@ const TONES: Record<ParcelView['state'], Tone> = {
 export function Parcels({ outboundId }: { outboundId: number }): ReactNode {
   const { t } = useTranslation('warehouse');
   const query = useCall(parcelsOf, { outboundIds: [outboundId] });
-  if (query.isError) return <PageError error={query.error} onRetry={() => void query.refetch()} />;
+  if (isLost(query)) return <PageError error={query.error} onRetry={() => void query.refetch()} />;
   const parcels = query.data?.list ?? [];
   if (query.data && parcels.length === 0) return <EmptyState title={t('parcel.none')} />;
   return parcels.map((parcel) => <Parcel key={parcel.id} parcel={parcel} />);

@@ -4,7 +4,7 @@ import { type WmsConnectionRow, wmsConnections } from '@tradewind/contract/wms.t
 import { Button, Tooltip } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../../api/hooks.ts';
+import { isLost, useCall } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Money } from '../../../components/figures.tsx';
@@ -43,7 +43,7 @@ export default function PartnerList(): ReactNode {
         <p className="tw-muted">{t('partner.hint')}</p>
         {!isEmpty && add}
       </header>
-      {found.isError ? (
+      {isLost(found) ? (
         <PageError error={found.error} onRetry={() => void found.refetch()} />
       ) : (
         <LineTable

@@ -14,7 +14,7 @@ import { type Box, listOutbounds, outboundTabs, shipOutboundsCall } from '@trade
 import { Alert, Button, Radio, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAct, useCall } from '../../../api/hooks.ts';
+import { isLost, useAct, useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
 import { DutyBeside } from '../../../components/border-duty.tsx';
 import { Money } from '../../../components/figures.tsx';
@@ -119,7 +119,7 @@ function Prices({
     },
   });
   if (prices.isPending) return <Skeleton active paragraph={{ rows: 2 }} />;
-  if (prices.isError)
+  if (isLost(prices))
     return (
       <section className="tw-label" aria-label={t('parcel.title')}>
         <Alert

@@ -5,7 +5,7 @@ import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { callApi } from '../../../api/client.ts';
-import { callKey, useCall } from '../../../api/hooks.ts';
+import { callKey, isLost, useCall } from '../../../api/hooks.ts';
 import { PageError } from '../../../components/page-error.tsx';
 import { type QueuedScan, type ScanAnswer, ScanField } from '../../../components/scan/scan-field.tsx';
 import { useScanLog } from '../../../components/scan/use-scan-log.ts';
@@ -31,7 +31,7 @@ export function PackJob({ warehouseId }: { warehouseId: number }): ReactNode {
   const open = (box: string) => go({ wave: waveId, box });
   // Buyers may cancel during packing.
   const query = useCall(findBox, { code: number }, { enabled: number !== '', everyMs: LOOK_AGAIN_MS });
-  if (number !== '' && query.isError && !query.data)
+  if (number !== '' && isLost(query))
     return (
       <>
         <PageError error={query.error} onRetry={() => void query.refetch()} />

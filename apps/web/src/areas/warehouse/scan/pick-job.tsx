@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { callApi } from '../../../api/client.ts';
-import { useCall } from '../../../api/hooks.ts';
+import { isLost, useCall } from '../../../api/hooks.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { ScanField } from '../../../components/scan/scan-field.tsx';
@@ -30,7 +30,7 @@ function OneWave({ id, onLeave }: { id: number; onLeave: () => void }): ReactNod
   const { waiting } = useScansWaiting(useScanLog());
   // While scans are queued, the server knows less than this device.
   const query = useCall(getWave, { id }, waiting > 0 ? {} : { everyMs: LOOK_AGAIN_MS });
-  if (query.isError && !query.data) return <PageError error={query.error} onRetry={() => void query.refetch()} />;
+  if (isLost(query)) return <PageError error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton active />;
   return <PickWave wave={query.data} onLeave={onLeave} />;
 }

@@ -3,7 +3,7 @@ import { Button, InputNumber } from 'antd';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../../api/client.ts';
-import { useCall, useRefresh } from '../../../api/hooks.ts';
+import { isLost, useCall, useRefresh } from '../../../api/hooks.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { productName } from '../../../components/product-name.ts';
@@ -38,7 +38,7 @@ export function PutAwayJob({ warehouseId }: { warehouseId: number }): ReactNode 
   const [heldKey, setHeldKey] = useState<string>();
   const [count, setCount] = useState<number | null>(null);
   const newest = useRef<{ held: Pile | undefined; count: number | null }>({ held: undefined, count: null });
-  if (query.isError) return <PageError error={query.error} onRetry={() => void query.refetch()} />;
+  if (isLost(query)) return <PageError error={query.error} onRetry={() => void query.refetch()} />;
   const rows = requested ?? query.data ?? [];
   const piles = pilesOf(rows);
   const held = piles.find((pile) => pile.key === heldKey) ?? cartonPile(rows, heldKey);

@@ -3,7 +3,7 @@ import { listPutBack } from '@tradewind/contract/warehouse.ts';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall, useRefresh } from '../../../api/hooks.ts';
+import { isLost, useCall, useRefresh } from '../../../api/hooks.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { productName } from '../../../components/product-name.ts';
@@ -21,7 +21,7 @@ export function PutBackJob({ warehouseId }: { warehouseId: number }): ReactNode 
   const refresh = useRefresh();
   const log = useScanLog();
   const [held, setHeld] = useState<string>();
-  if (query.isError) return <PageError error={query.error} onRetry={() => void query.refetch()} />;
+  if (isLost(query)) return <PageError error={query.error} onRetry={() => void query.refetch()} />;
   const rows = query.data ?? [];
   const row = rows.find((one) => keyOf(one) === held);
   const onScan = async (scan: QueuedScan): Promise<ScanAnswer> => {

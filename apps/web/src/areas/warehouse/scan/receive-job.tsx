@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { callApi } from '../../../api/client.ts';
-import { useCall } from '../../../api/hooks.ts';
+import { isLost, useCall } from '../../../api/hooks.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { readQueue, writeQueue } from '../../../components/scan/queue.ts';
@@ -100,7 +100,7 @@ function Receiving({ id, onLeave, onOther }: ReceivingProps): ReactNode {
     setLast,
     lots,
   } = useReceive(id, query.data, onOther);
-  if (query.isError) return <PageError error={query.error} onRetry={() => void query.refetch()} />;
+  if (isLost(query)) return <PageError error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton active />;
   const inbound = query.data;
   const line = byProduct(inbound.lines).find((each) => each.sku === last);

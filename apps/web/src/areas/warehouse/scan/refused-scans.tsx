@@ -2,7 +2,7 @@ import { listRefusedScans, type RefusedScan, settleScans } from '@tradewind/cont
 import { Badge, Button, Pagination } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAct, useCall } from '../../../api/hooks.ts';
+import { isLost, useAct, useCall } from '../../../api/hooks.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { formatInstant } from '../../../components/format.ts';
 import { PageDrawer } from '../../../components/page-drawer.tsx';
@@ -38,7 +38,7 @@ function Report({ warehouseId }: { warehouseId: number }): ReactNode {
   const [page, setPage] = useState(1);
   const query = useCall(listRefusedScans, { warehouseId, page, pageSize: PAGE_SIZE });
   const settle = useAct(settleScans, { refresh: [listRefusedScans] });
-  if (query.isError) return <PageError error={query.error} onRetry={() => void query.refetch()} />;
+  if (isLost(query)) return <PageError error={query.error} onRetry={() => void query.refetch()} />;
   const { rows = [], total = 0 } = query.data ?? {};
   if (query.data && rows.length === 0) return <EmptyState title={t('scan.refused.none')} />;
   return (

@@ -6,7 +6,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { callApi } from '../../../api/client.ts';
-import { callKey, useCall } from '../../../api/hooks.ts';
+import { callKey, isLost, useCall } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { PageError } from '../../../components/page-error.tsx';
@@ -31,7 +31,7 @@ export function SortJob({ warehouseId }: { warehouseId: number }): ReactNode {
 function OneWall({ waveId, onLeave }: { waveId: number; onLeave: () => void }): ReactNode {
   // Others sort into the same wall, and pickers bring more units.
   const query = useCall(getSortWall, { waveId }, { everyMs: LOOK_AGAIN_MS });
-  if (query.isError && !query.data) return <PageError error={query.error} onRetry={() => void query.refetch()} />;
+  if (isLost(query)) return <PageError error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton active />;
   return <Wall wall={query.data} onLeave={onLeave} />;
 }
@@ -145,7 +145,7 @@ function ChooseWave({ warehouseId, onOpen }: { warehouseId: number; onOpen: (id:
   const ask = { warehouseId, pageSize: 100 };
   const picked = useCall(listWaves, { ...ask, state: 'picked' }, { everyMs: LOOK_AGAIN_MS });
   const begun = useCall(listWaves, { ...ask, state: 'picking' }, { everyMs: LOOK_AGAIN_MS });
-  if (picked.isError) return <PageError error={picked.error} onRetry={() => void picked.refetch()} />;
+  if (isLost(picked)) return <PageError error={picked.error} onRetry={() => void picked.refetch()} />;
   const rows = [...(picked.data?.rows ?? []), ...(begun.data?.rows ?? [])].filter((row) => row.method === 'batch');
   const byNumber = async (number: string) => {
     const wall = await callApi(getSortWall, { number }, { quiet: true });

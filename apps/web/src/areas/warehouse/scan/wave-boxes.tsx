@@ -2,7 +2,7 @@ import { getWave, listWaves, type WaveRow } from '@tradewind/contract/warehouse.
 import { Button, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../../api/hooks.ts';
+import { isLost, useCall } from '../../../api/hooks.ts';
 import { PageError } from '../../../components/page-error.tsx';
 import { OutboundStateTag, WaveStateTag } from '../states.tsx';
 import type { Wave } from './use-picking.ts';
@@ -22,7 +22,7 @@ export function WaveBoxes({ waveId, onOpen }: { waveId: number; onOpen: (number:
   const { t } = useTranslation('warehouse');
   // Others pack the same wave.
   const query = useCall(getWave, { id: waveId }, { everyMs: LOOK_AGAIN_MS });
-  if (query.isError && !query.data) return <PageError error={query.error} onRetry={() => void query.refetch()} />;
+  if (isLost(query)) return <PageError error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton active />;
   const boxes = query.data.outbounds
     .filter(({ state }) => state in RANK)

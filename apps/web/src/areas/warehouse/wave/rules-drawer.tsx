@@ -16,7 +16,7 @@ import {
 import { Button, Select, Skeleton, Space, Tag } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAct, useCall } from '../../../api/hooks.ts';
+import { isLost, useAct, useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
 import { useMay } from '../../../components/can.tsx';
 import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
@@ -76,7 +76,7 @@ export function RulesDrawer({ onClose }: { onClose: () => void }): ReactNode {
           </Button>
         )}
       </Space>
-      {rules.isError ? (
+      {isLost(rules) ? (
         <PageError error={rules.error} onRetry={() => void rules.refetch()} />
       ) : !rules.data ? (
         <Skeleton active />

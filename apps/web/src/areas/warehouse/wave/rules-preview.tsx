@@ -2,7 +2,7 @@ import { previewWaves } from '@tradewind/contract/warehouse.ts';
 import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../../api/hooks.ts';
+import { isLost, useCall } from '../../../api/hooks.ts';
 import { Quantity } from '../../../components/figures.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { Walk } from './walk.tsx';
@@ -11,7 +11,7 @@ import { Walk } from './walk.tsx';
 export function RulesPreview({ warehouseId }: { warehouseId: number }): ReactNode {
   const { t } = useTranslation('warehouse');
   const query = useCall(previewWaves, { warehouseId });
-  if (query.isError) return <PageError error={query.error} onRetry={() => void query.refetch()} />;
+  if (isLost(query)) return <PageError error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton active />;
   const { rules, refused, waiting } = query.data;
   const some = rules.some((rule) => rule.waves > 0);

@@ -3,7 +3,7 @@ import { adoptWmsWarehouses, wmsConnections, wmsWarehouses } from '@tradewind/co
 import { Button, Checkbox, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAct, useCall } from '../../../api/hooks.ts';
+import { isLost, useAct, useCall } from '../../../api/hooks.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { PageDrawer } from '../../../components/page-drawer.tsx';
 import { PageError } from '../../../components/page-error.tsx';
@@ -44,7 +44,7 @@ export function AdoptDrawer({
         </Button>
       }
     >
-      {theirs.isError ? (
+      {isLost(theirs) ? (
         <PageError error={theirs.error} onRetry={() => void theirs.refetch()} />
       ) : theirs.isPending ? (
         <Skeleton active />

@@ -11,7 +11,7 @@ import {
 import { Button, Select } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../../api/hooks.ts';
+import { isLost, useCall } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { DateTime, None, Quantity } from '../../../components/figures.tsx';
@@ -59,7 +59,7 @@ export function DifferencesTab({ warehouses }: { warehouses: readonly { id: numb
           options={WMS_DIFFERENCE_STATES.map((value) => ({ value, label: t(`partner.differenceState.${value}`) }))}
         />
       </div>
-      {found.isError ? (
+      {isLost(found) ? (
         <PageError error={found.error} onRetry={() => void found.refetch()} />
       ) : (
         <LineTable

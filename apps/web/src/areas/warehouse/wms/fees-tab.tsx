@@ -2,7 +2,7 @@ import type { ResultOf } from '@tradewind/contract/call.ts';
 import { wmsFees } from '@tradewind/contract/wms.ts';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../../api/hooks.ts';
+import { isLost, useCall } from '../../../api/hooks.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { col } from '../../../components/table/col.tsx';
@@ -40,7 +40,7 @@ export function FeesTab({ id }: { id: number }): ReactNode {
   );
   return (
     <>
-      {found.isError ? (
+      {isLost(found) ? (
         <PageError error={found.error} onRetry={() => void found.refetch()} />
       ) : (
         <LineTable

@@ -10,7 +10,7 @@ import {
 import { Button, Checkbox, Pagination } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAct, useCall } from '../../../api/hooks.ts';
+import { isLost, useAct, useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { None } from '../../../components/figures.tsx';
@@ -52,7 +52,7 @@ export function OrdersTab({ of, mayEdit }: { of: { id: number } | { houseId: num
           {t('partner.onlyTroubled')}
         </Checkbox>
       </div>
-      {found.isError ? (
+      {isLost(found) ? (
         <PageError error={found.error} onRetry={() => void found.refetch()} />
       ) : (
         <LineTable

@@ -3,7 +3,7 @@ import { pushWmsProducts, wmsProducts } from '@tradewind/contract/wms.ts';
 import { Button } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAct, useCall } from '../../../api/hooks.ts';
+import { isLost, useAct, useCall } from '../../../api/hooks.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { FormDrawer } from '../../../components/form-drawer.tsx';
 import { PageError } from '../../../components/page-error.tsx';
@@ -39,7 +39,7 @@ export function ProductsTab({ id, mayEdit }: { id: number; mayEdit: boolean }): 
           <Button onClick={() => setAdding(true)}>{t('partner.pushProduct')}</Button>
         </div>
       )}
-      {found.isError ? (
+      {isLost(found) ? (
         <PageError error={found.error} onRetry={() => void found.refetch()} />
       ) : (
         <LineTable

@@ -3,7 +3,7 @@ import { chooseWmsMethods, wmsOrders, wmsWarehouse } from '@tradewind/contract/w
 import { Alert, Button, Select, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAct, useCall } from '../../../api/hooks.ts';
+import { isLost, useAct, useCall } from '../../../api/hooks.ts';
 import { DateTime } from '../../../components/figures.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 
@@ -20,7 +20,7 @@ export function WarehousePart({
   mayEdit: boolean;
 }): ReactNode {
   const found = useCall(wmsWarehouse, { houseId: warehouseId });
-  if (found.isError) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
+  if (isLost(found)) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <Skeleton active />;
   const key = JSON.stringify([found.data.choices, found.data.methods.length]);
   return <Methods key={key} houseId={warehouseId} name={name} warehouse={found.data} mayEdit={mayEdit} />;
