@@ -22,6 +22,7 @@ import { ship } from './ship.ts';
 import { suggestions } from './suggestions.ts';
 import { syncAll } from './sync-all.ts';
 import { tenants } from './tenants.ts';
+import { upgrade } from './upgrade.ts';
 import { warehouse } from './warehouse.ts';
 import { warehouseLists } from './warehouse-lists.ts';
 
@@ -49,6 +50,7 @@ const measurements: Record<string, (args: string[]) => Promise<Figures>> = {
   suggestions,
   'sync-all': syncAll,
   tenants,
+  upgrade,
   warehouse,
   'warehouse-lists': warehouseLists,
 };

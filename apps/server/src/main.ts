@@ -5,6 +5,7 @@ import { startWorker } from './core/jobs/worker.ts';
 import { serveMetrics } from './core/metrics.ts';
 import { startSandboxProcess } from './core/sandbox.ts';
 import { type OpenApp, openApp } from './core/start.ts';
+import { startTracing } from './core/tracing.ts';
 import { prepareDemo } from './demo/demo.ts';
 import { serve } from './serve.ts';
 
@@ -17,6 +18,8 @@ interface Running {
   work: (() => Promise<unknown>)[];
   sandbox?: () => Promise<void>;
   opened?: OpenApp;
+  /** When all work is done. */
+  last?: () => Promise<void>;
   /** The process has nothing more to do. */
   done(): void;
 }
@@ -29,12 +32,16 @@ async function stop(running: Running, drainSeconds: number): Promise<void> {
   const quietly = (error: unknown) => running.opened?.app.log.error({ error }, 'while stopping');
   const finished = Promise.all(running.work.map((end) => end().catch(quietly)));
   await Promise.race([finished, sleep(FINISH_WITHIN_MS)]);
+  const sent = running.last?.().catch(quietly);
   await running.sandbox?.().catch(quietly);
-  await Promise.race([running.opened?.close().catch(quietly), sleep(CLOSE_WITHIN_MS)]);
+  const closed = running.opened?.close().catch(quietly);
+  await Promise.race([Promise.all([closed, sent]), sleep(CLOSE_WITHIN_MS)]);
 }
 
 async function start(config: Config, running: Running, stopping: () => boolean): Promise<void> {
+  const endTracing = await startTracing(config);
   const opened = await openApp(config, stopping);
+  if (endTracing) running.last = endTracing;
   running.opened = opened;
   const { app } = opened;
   if (stopping()) return;

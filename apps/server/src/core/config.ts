@@ -39,6 +39,7 @@ const variables = z.object({
   FILES_URL: z.url().optional(),
   TRADEWIND_DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
   TRADEWIND_METRICS_PORT: port.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   NODE_ENV: z.string().optional(),
 });
@@ -61,6 +62,7 @@ const EXPECTED: Record<string, string> = {
   FILES_URL: 'an address such as s3://bucket/prefix',
   TRADEWIND_DRAIN_SECONDS: 'a number of seconds from 0 to 300',
   TRADEWIND_METRICS_PORT: 'a port from 1 to 65535',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'the address of a collector of traces, such as http://collector:4318',
   LOG_LEVEL: 'trace, debug, info, warn, error or silent',
 };
 
@@ -93,6 +95,8 @@ export interface Config {
   drainSeconds: number;
   /** Where this process tells how it is: /metrics, /live, /ready. */
   metricsPort: number | undefined;
+  /** A collector of traces by OTLP over HTTP; the exporter itself reads the variable again. */
+  tracesUrl: string | undefined;
   logLevel: string;
   production: boolean;
 }
@@ -137,6 +141,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     filesUrl: values.FILES_URL,
     drainSeconds: values.TRADEWIND_DRAIN_SECONDS,
     metricsPort: values.TRADEWIND_METRICS_PORT,
+    tracesUrl: values.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: values.LOG_LEVEL,
     production,
   };

@@ -12,6 +12,7 @@ import { EarlierPreview, isMigrated, migrate } from './database/migrate.ts';
 import { openFiles } from './files.ts';
 import { openMailer } from './mail.ts';
 import { alive, birthOf } from './processes.ts';
+import { traceId } from './tracing.ts';
 
 const NAME = 'tradewind';
 
@@ -96,6 +97,7 @@ async function assemble(config: Config, ownerUrl: string, password: string): Pro
     level: config.logLevel,
     base: { host: hostname() },
     serializers: { error: pino.stdSerializers.err },
+    ...(config.tracesUrl && { mixin: () => ({ traceId: traceId() }) }),
   });
   const database = new Database(
     { owner: ownerUrl, app: asRole(ownerUrl, 'tradewind_app', password), direct: config.databaseDirectUrl },

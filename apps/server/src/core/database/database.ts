@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Ctx } from '../context.ts';
 import { camelCased } from './batch.ts';
+import { isLoaded } from './load.ts';
 import { type Sql, StatementNames, writeSql } from './sql.ts';
 import { Transaction } from './transaction.ts';
 import { Turns } from './turns.ts';
@@ -45,7 +46,7 @@ export class Database {
   ) {
     this.#names = new StatementNames(options.namedStatements);
     const { appConnections = 16 } = options;
-    this.#turns = new Turns(Math.ceil(appConnections * SHARE), CONNECT_MS);
+    this.#turns = new Turns(Math.ceil(appConnections * SHARE), CONNECT_MS, isLoaded);
     const common = { idleTimeoutMillis: 30_000, connectionTimeoutMillis: CONNECT_MS, allowExitOnIdle: false };
     this.pool = new pg.Pool({ ...common, connectionString: urls.app, max: appConnections });
     this.owner = new pg.Pool({ ...common, connectionString: urls.owner, max: 10 });
@@ -66,7 +67,7 @@ export class Database {
 
   /**
    * Runs `work` in a transaction bound to the context's company, which has at most three quarters of the connections at
-   * once. Beginning and binding travel with its first statement. The transaction is repeated when PostgreSQL or the work
+   * once, and of a loaded process no more than its share of time. Beginning and binding travel with its first statement. The transaction is repeated when PostgreSQL or the work
    * asks for it (serialization failure, deadlock, BeginAnew), so `work` must do nothing outside the transaction.
    */
   inCompany<T>(ctx: Ctx, work: (tx: Tx) => Promise<T> | T): Promise<T> {
@@ -98,15 +99,10 @@ export class Database {
   async #once<T>(ctx: Ctx, work: (tx: Tx) => Promise<T> | T, mode: 'read write' | 'read only'): Promise<T> {
     if (!Number.isSafeInteger(ctx.companyId)) throw new Error('inCompany without a company');
     const giveBack = await this.#turns.take(ctx.companyId);
-    try {
-      return await this.#onConnection(ctx, work, mode);
-    } finally {
+    const client = await this.pool.connect().catch((error) => {
       giveBack();
-    }
-  }
-
-  async #onConnection<T>(ctx: Ctx, work: (tx: Tx) => Promise<T> | T, mode: 'read write' | 'read only'): Promise<T> {
-    const client = await this.pool.connect();
+      throw error;
+    });
     const transaction = new Transaction(client, ctx, {
       readOnly: mode === 'read only',
       citus: this.#citus,
@@ -124,6 +120,8 @@ export class Database {
         (lost) => client.release(lost),
       );
       throw error;
+    } finally {
+      giveBack(transaction.usedMs);
     }
   }
 

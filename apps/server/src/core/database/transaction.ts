@@ -1,5 +1,7 @@
+import type { Span } from '@opentelemetry/api';
 import type pg from 'pg';
 import type { Ctx } from '../context.ts';
+import { beginSpan } from '../tracing.ts';
 import { Batch, type Statement } from './batch.ts';
 import { type Sql, type StatementNames, sql, writeSql } from './sql.ts';
 import type { Row, Tx, TxSetting } from './tx.ts';
@@ -37,6 +39,9 @@ export class Transaction implements Tx {
   #leaving = false;
   /** Statements have left and are not answered yet. */
   #underway = false;
+  #leftAt = 0;
+  /** Milliseconds that the database had statements of it. */
+  usedMs = 0;
   #over = false;
   #failure: Error | undefined;
   readonly #before: (() => void)[] = [];
@@ -141,10 +146,14 @@ export class Transaction implements Tx {
     this.#underway = true;
     if (this.#each || !this.#begun) statements.unshift(...this.#opening.map((command) => this.#unasked(command)));
     this.#begun = true;
-    this.#client.query(new Batch(statements, () => this.#arrived()));
+    this.#leftAt = performance.now();
+    const span = beginSpan('postgresql', () => described(statements));
+    this.#client.query(new Batch(statements, () => this.#arrived(span)));
   }
 
-  #arrived(): void {
+  #arrived(span: Span | undefined): void {
+    span?.end();
+    this.usedMs += performance.now() - this.#leftAt;
     this.#underway = false;
     if (this.#leaving) queueMicrotask(() => this.#leave());
   }
@@ -159,6 +168,19 @@ export class Transaction implements Tx {
     this.#failure ??= error;
     return (error as { code?: string }).code === ABORTED ? this.#failure : error;
   }
+}
+
+/** The most characters of statements that a span holds. */
+const SHOWN = 4_000;
+
+/** Without their values. */
+function described(statements: readonly Command[]): Record<string, string | number> {
+  const text = statements.map((statement) => statement.text).join(';\n');
+  return {
+    'db.system.name': 'postgresql',
+    'db.operation.batch.size': statements.length,
+    'db.query.text': text.slice(0, SHOWN),
+  };
 }
 
 function openingOf(companyId: number, { readOnly, citus, names }: Options): Command[] {

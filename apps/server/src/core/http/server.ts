@@ -25,6 +25,7 @@ import type { NotificationListener } from '../database/notification-listener.ts'
 import { Fail, forbidden, sessionOver } from '../errors.ts';
 import { requestSeconds } from '../metrics.ts';
 import { say } from '../text/texts.ts';
+import { describeSpan, SpanKind, traced } from '../tracing.ts';
 import { unstorable } from './characters.ts';
 import { documentation } from './documentation.ts';
 import { Events } from './events.ts';
@@ -179,26 +180,29 @@ function addRoute(
 ): void {
   const isPublic = call.access === 'public';
   const max = call.upload ? PUBLIC_LIMIT.withFile : PUBLIC_LIMIT.plain;
+  const work = async (request: FastifyRequest, reply: FastifyReply) => {
+    const ctx = await contextOf(app, call, parts, request, reply);
+    describeSpan({ 'tradewind.company': ctx.companyId, 'tradewind.request': request.id });
+    const supplied = await inputOf(call, request, ctx);
+    const refuse = (fields: Failure['fields']) =>
+      failure(reply, ctx.language, new Fail('core.badInput', 400), request.id, fields);
+    const badTexts = unstorable(supplied, ctx.language);
+    if (badTexts.length > 0) return refuse(badTexts);
+    const parsed = call.input.safeParse(supplied);
+    if (!parsed.success) return refuse(fieldProblems(parsed.error, ctx.language, supplied));
+    const input = parsed.data as { idempotencyKey?: string };
+    const act = () => handler(app, ctx, input as never);
+    const result = input.idempotencyKey ? await once(app, ctx, call.path, input.idempotencyKey, act) : await act();
+    if (result instanceof EventStream) return events.open(ctx, result, reply);
+    return answer(call, ctx, result, reply);
+  };
+  const span = { kind: SpanKind.SERVER, attributes: { 'http.route': call.path } };
   server.route({
     method: call.method,
     url: `/api${call.path}`,
     bodyLimit: call.upload?.maxBytes ?? 2 * 1024 * 1024,
     ...(isPublic ? { config: { rateLimit: { max, timeWindow: '1 minute' } } } : {}),
-    handler: async (request, reply) => {
-      const ctx = await contextOf(app, call, parts, request, reply);
-      const supplied = await inputOf(call, request, ctx);
-      const refuse = (fields: Failure['fields']) =>
-        failure(reply, ctx.language, new Fail('core.badInput', 400), request.id, fields);
-      const badTexts = unstorable(supplied, ctx.language);
-      if (badTexts.length > 0) return refuse(badTexts);
-      const parsed = call.input.safeParse(supplied);
-      if (!parsed.success) return refuse(fieldProblems(parsed.error, ctx.language, supplied));
-      const input = parsed.data as { idempotencyKey?: string };
-      const work = () => handler(app, ctx, input as never);
-      const result = input.idempotencyKey ? await once(app, ctx, call.path, input.idempotencyKey, work) : await work();
-      if (result instanceof EventStream) return events.open(ctx, result, reply);
-      return answer(call, ctx, result, reply);
-    },
+    handler: (request, reply) => traced(`${call.method} ${call.path}`, span, () => work(request, reply)),
   });
 }
 

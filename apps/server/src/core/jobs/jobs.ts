@@ -3,6 +3,7 @@ import type { Ctx } from '../context.ts';
 import type { Tx } from '../database/database.ts';
 import { type Sql, sql } from '../database/sql.ts';
 import { arrayOf } from '../scope.ts';
+import { traceHere } from '../tracing.ts';
 
 export interface JobOptions {
   /** Jobs of one queue run one after another, e.g. one queue a shop. */
@@ -76,10 +77,11 @@ async function addJobs(tx: Tx, jobs: ({ task: string; payload: object } & JobOpt
     tx.beforeCommit(() => tx.later(sql`select app_add_jobs(${JSON.stringify(mine)}::jsonb)`));
     specs = mine;
   }
+  const from = traceHere();
   for (const { runAt, key, queue, ...job } of jobs)
     specs.push({
       ...job,
-      payload: { ...job.payload, companyId: tx.companyId },
+      payload: { ...job.payload, companyId: tx.companyId, ...(from && { trace: from }) },
       ...(key ? { key: `${tx.companyId}:${key}` } : {}),
       ...(queue ? { queue: `${tx.companyId}:${queue}` } : {}),
       ...(runAt ? { runAt: runAt.toISOString() } : {}),

@@ -6,6 +6,7 @@ import { systemContext } from '../context.ts';
 import { sql } from '../database/sql.ts';
 import { hintSoon } from '../hints.ts';
 import { defineGauge, jobSeconds } from '../metrics.ts';
+import { SpanKind, traced } from '../tracing.ts';
 import { keptFailure } from './failure.ts';
 import { jobKinds } from './jobs.ts';
 import { patientPool } from './patient-pool.ts';
@@ -78,10 +79,13 @@ export function tasksOf(app: App): TaskList {
   const tasks: TaskList = {};
   for (const kind of jobKinds().values()) {
     tasks[kind.name] = async (payload, helpers) => {
-      const { companyId, ...rest } = payload as { companyId: number };
+      const { companyId, trace, ...rest } = payload as { companyId: number; trace?: string };
       const ctx = systemContext(companyId, kind.name, `job-${helpers.job.id}`);
       const run = { attempt: helpers.job.attempts, maxAttempts: helpers.job.max_attempts };
-      await timed(kind.name, run.attempt >= run.maxAttempts, () => kind.handler(app, ctx, rest as never, run)).catch(
+      const attributes = { 'tradewind.company': companyId, 'tradewind.attempt': run.attempt };
+      const span = { kind: SpanKind.CONSUMER, from: trace, attributes };
+      const work = () => kind.handler(app, ctx, rest as never, run);
+      await traced(kind.name, span, () => timed(kind.name, run.attempt >= run.maxAttempts, work)).catch(
         (error: unknown) => {
           if (run.attempt >= run.maxAttempts) hintSoon(companyId, 'work');
           throw keptFailure(error);
@@ -90,7 +94,8 @@ export function tasksOf(app: App): TaskList {
     };
   }
   for (const schedule of schedules())
-    tasks[taskOf(schedule)] = () => timed(taskOf(schedule), true, async () => schedule.work(app));
+    tasks[taskOf(schedule)] = () =>
+      traced(taskOf(schedule), {}, () => timed(taskOf(schedule), true, async () => schedule.work(app)));
   return tasks;
 }
 

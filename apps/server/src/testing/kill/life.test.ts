@@ -1,12 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runIntegrityChecks } from '@tradewind/contract/integrity.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCompany } from '../../areas/company/public.ts';
+import { createUser, openSession } from '../../areas/identity/public.ts';
+import { readConfig } from '../../core/config.ts';
 import { startEmbedded } from '../../core/database/embedded.ts';
-import { until } from '../harness.ts';
+import { openApp } from '../../core/start.ts';
+import { callOver, until } from '../harness.ts';
 import { freePort } from './program.ts';
 
 // The roles of a cluster as processes of their own: who waits for the schema, who says that it goes.
@@ -54,7 +60,8 @@ async function start(roles: string, more: Record<string, string> = {}) {
       async (answer) => ({ status: answer.status, text: await answer.text() }),
       () => ({ status: 0, text: '' }),
     );
-  const process_ = { child, exit, log: () => log, api: at(port), own: at(metrics) };
+  const url = `http://127.0.0.1:${port}`;
+  const process_ = { child, exit, log: () => log, url, api: at(port), own: at(metrics) };
   ends.push(async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
     await exit;
@@ -111,4 +118,53 @@ test('a process that starts before its database waits for it, and ends when it i
   await until(async () => early.log().includes('its schema'), 60);
   early.child.kill('SIGTERM');
   expect((await early.exit)[0]).toBe(0);
+});
+
+interface Span {
+  name: string;
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+}
+
+/** A collector of OTLP over HTTP. */
+async function collector() {
+  const spans: Span[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const { resourceSpans } = JSON.parse(body) as { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] };
+    spans.push(...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)));
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  ends.push(async () => void server.close());
+  return { url: `http://127.0.0.1:${port}`, spans };
+}
+
+test('a trace follows a request to the database and into its job in another process, and holds no values', async () => {
+  const { url, spans } = await collector();
+  const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_BSP_SCHEDULE_DELAY: '100' };
+  const [api, worker] = [await start('api', traced), await start('worker', traced)];
+  const { app, close } = await openApp(readConfig({ ...env, TRADEWIND_ROLES: 'api' }));
+  const companyId = await createCompany(app, { name: 'Traced', validated: true });
+  const user = { userLoginId: 'traced', name: 'Traced', email: 'traced@test.invalid', password: 'Tradewind2026' };
+  const userId = await createUser(app, companyId, { ...user, mainAccount: true, emailVerified: true });
+  const token = await openSession(app, { companyId, userId }, { address: '127.0.0.1', userAgent: 'test' });
+  await close();
+  await until(async () => (await worker.own('/ready')).status === 200, 60);
+  await until(async () => (await api.api('/api/ready')).status === 200, 60);
+  const sent = { idempotencyKey: 'a-key-that-is-in-no-span' };
+  expect((await callOver(api.url, runIntegrityChecks, sent, token)).code).toBe(200);
+
+  const called = (name: string) => spans.find((span) => span.name === name);
+  await until(async () => called('integrity.run') !== undefined, 60);
+  const request = called(`POST ${runIntegrityChecks.path}`);
+  const ofRequest = spans.filter(({ traceId }) => traceId === request?.traceId);
+  expect(ofRequest).toContainEqual(expect.objectContaining({ name: 'integrity.run', parentSpanId: request?.spanId }));
+  expect(ofRequest).toContainEqual(expect.objectContaining({ name: 'postgresql', parentSpanId: request?.spanId }));
+  const all = JSON.stringify(spans);
+  expect(all).toContain('insert into');
+  for (const value of [sent.idempotencyKey, token]) expect(all).not.toContain(value);
 });
