@@ -269,7 +269,7 @@ const orderOf = (n: number) => ({
 /** The integrity checks that do not hold, once all jobs have run. */
 async function brokenChecks(token: string): Promise<number> {
   const client = new Client(`http://127.0.0.1:${PROXY}`, token);
-  const { id } = await client.call(runIntegrityChecks, { idempotencyKey: 'upgrade' } as never);
+  const { id } = await client.call(runIntegrityChecks, { idempotencyKey: 'upgrade-checks' });
   for (const end = Date.now() + SETTLED_MS; Date.now() < end; await sleep(500)) {
     const { runs } = await client.call(listIntegrityRuns, {});
     if (runs.some((run) => run.id === id && run.finishedAt !== null)) break;
