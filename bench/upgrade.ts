@@ -63,7 +63,7 @@ export async function upgrade([older = 'HEAD', perSecond = '50', around = '20']:
     const upgraded = performance.now();
     log('all processes are of this version');
     await sleep(Number(around) * 1000);
-    const seen = await traffic.stop();
+    const measured = await traffic.stop();
     const kept = await owner.query<{ orders: number; twice: number }>(
       `select count(distinct platform_order_no)::int as orders, (count(*) - count(distinct platform_order_no))::int as twice from sales_order`,
     );
@@ -71,9 +71,15 @@ export async function upgrade([older = 'HEAD', perSecond = '50', around = '20']:
     await processes.stop();
     await proxy.stop();
     return {
-      ...{ older, pushed: seen.pushed, failures: seen.failures, repeated: seen.repeated, pushP95Ms: seen.pushP95Ms },
-      ...{ readP95Ms: seen.readP95Ms, worstMs: seen.worstMs },
-      ...{ missing: seen.pushed - (kept.rows[0]?.orders ?? 0), twice: kept.rows[0]?.twice ?? -1, broken },
+      ...{
+        older,
+        pushed: measured.pushed,
+        failures: measured.failures,
+        repeated: measured.repeated,
+        pushP95Ms: measured.pushP95Ms,
+      },
+      ...{ readP95Ms: measured.readP95Ms, worstMs: measured.worstMs },
+      ...{ missing: measured.pushed - (kept.rows[0]?.orders ?? 0), twice: kept.rows[0]?.twice ?? -1, broken },
       ...{ migrateSeconds: round((migrated - began) / 1000, 1), upgradeSeconds: round((upgraded - began) / 1000, 1) },
     };
   } finally {
@@ -205,7 +211,7 @@ async function startTraffic(url: string, token: string, perSecond: number) {
   const clerk = new Client(url, token);
   const shop = await clerk.call(authorizeShop, { platform: 'other', name: 'Own shop', importDays: 0 } as never);
   const { key, secret } = shop.issued ?? { key: '', secret: '' };
-  const [pushes, reads]: number[][] = [[], []];
+  const [pushes, reads]: [number[], number[]] = [[], []];
   let [pushed, failures, repeated, over] = [0, 0, 0, false];
   const push = async (n: number) => {
     const body = JSON.stringify({ orders: [orderOf(n)] });
@@ -253,8 +259,8 @@ async function startTraffic(url: string, token: string, perSecond: number) {
       await Promise.all([pushing, ...reading]);
       clerk.close();
       const worstMs = round(Math.max(...pushes, ...reads), 0);
-      const [pushP95Ms, readP95Ms] = [pushes, reads].map((times) => round(percentile(times, 0.95), 1));
-      return { pushed, failures, repeated, worstMs, pushP95Ms: pushP95Ms ?? 0, readP95Ms: readP95Ms ?? 0 };
+      const p95 = (times: readonly number[]) => round(percentile(times, 0.95), 1);
+      return { pushed, failures, repeated, worstMs, pushP95Ms: p95(pushes), readP95Ms: p95(reads) };
     },
   };
 }

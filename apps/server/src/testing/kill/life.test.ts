@@ -94,6 +94,8 @@ test('api and worker wait for the schema, which a process of its own brings up t
   expect(await api.api('/api/ready')).toEqual({ status: 503, text: '{"status":"stopping"}' });
   expect((await api.api('/api/live')).status).toBe(200);
   expect((await api.exit)[0]).toBe(0);
+  worker.child.kill('SIGTERM');
+  expect((await worker.exit)[0]).toBe(0);
 });
 
 test('a migration that is missing keeps a new process waiting, one that a newer version added does not', async () => {
