@@ -21,6 +21,7 @@ const PUBLIC = new Set([
   'company.reSendCheckCode',
   'company.getProvince',
   'company.getCity',
+  'company.downloadArchive',
   'plans.listPlans',
   'logistics.publicTracking',
   'logistics.openTracking',
@@ -55,7 +56,9 @@ const FOR_EVERY_USER: Record<string, readonly string[]> = {
   ],
   access: ['getAlerts', 'getButton', 'getNum', 'getViewing', 'mainModelNew', 'search', 'stopViewing', 'viewAs'],
   company: [
+    'archiveLink',
     'decideCompanyChange',
+    'getArchive',
     'getChangeLicence',
     'getCompanyByCustomerId',
     'getCompanyList',
@@ -64,6 +67,7 @@ const FOR_EVERY_USER: Record<string, readonly string[]> = {
     'leaveSample',
     'listCompanyChanges',
     'removeSample',
+    'requestArchive',
     'visitSample',
   ],
   plans: ['getMyPlan'],
@@ -116,6 +120,7 @@ const FOR_EVERY_USER: Record<string, readonly string[]> = {
     'listLocations',
     'selectWarehouse',
   ],
+  orders: ['buyersDataFile', 'eraseBuyersData', 'findBuyersData', 'listPersonalData'],
   dashboard: [
     'getOmniChannelOrdersAmountChart',
     'getOmniChannelProductBestSellerRanking',
