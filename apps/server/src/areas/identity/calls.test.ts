@@ -1,12 +1,15 @@
 import { rights } from '@tradewind/contract/access/modules.ts';
+import { enableSecondFactor, login, startSecondFactor } from '@tradewind/contract/identity.ts';
 import { expect } from 'vitest';
 import { systemContext } from '../../core/context.ts';
+import { codeOf } from '../../testing/authenticator.ts';
 import { describeCalls, OK, type World } from '../../testing/calls.ts';
 import type { Person } from '../../testing/harness.ts';
 import { issueKey, type KeyPurpose } from './keys.ts';
 
 const PASSWORD = 'Tradewind2026';
-const TOKEN = { token: expect.stringMatching(/^[\w-]{40,}$/) };
+const TOKEN = { token: expect.stringMatching(/^[\w-]{40,}$/), step: 'done', mayRemember: false };
+const CODES = Array.from({ length: 10 }, () => expect.stringMatching(/^([2-9A-HJKMNP-Z]{4}-){3}[2-9A-HJKMNP-Z]{4}$/));
 const SAVED = { id: expect.any(Number) };
 const WHEN = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
 const RIGHT = (button: Exclude<keyof typeof rights.account, 'id'>) => [rights.account[button]];
@@ -15,6 +18,10 @@ const RIGHT = (button: Exclude<keyof typeof rights.account, 'id'>) => [rights.ac
 let clerk: Person;
 let leaver: Person;
 let guest: Person;
+/** Has two-step sign-in. */
+let careful: Person;
+/** Of their app. */
+let secret = '';
 let sales: number;
 let retail: number;
 let buyer: number;
@@ -23,6 +30,7 @@ async function prepare({ server, main, owner }: World): Promise<void> {
   clerk = await server.member(main.companyId);
   leaver = await server.member(main.companyId);
   guest = await server.member(main.companyId);
+  careful = await server.member(main.companyId);
   const made = async (statement: string, values: unknown[]) => Number((await owner(statement, values))[0]?.id);
   const department = 'insert into department (company_id, name, parent_id, place) values ($1, $2, $3, $4) returning id';
   sales = await made(department, [main.companyId, 'Sales', null, 0]);
@@ -77,6 +85,66 @@ describeCalls(
       gives: TOKEN,
       refuses: { password: { userLoginId: 'a', password: '' } },
     },
+    // ---- two-step sign-in
+    'POST /seller/user/startSecondFactor {password}': {
+      access: 'user',
+      as: () => careful,
+      input: { password: PASSWORD },
+      gives: { secret: expect.stringMatching(/^[A-Z2-7]{32}$/), address: expect.stringMatching(/^otpauth:\/\/totp\//) },
+      refuses: { password: {} },
+    },
+    'POST /seller/user/enableSecondFactor {code}': {
+      access: 'user',
+      as: () => careful,
+      input: async ({ server }) => {
+        secret = (await server.ok(startSecondFactor, { password: PASSWORD }, careful)).secret;
+        return { code: codeOf(secret, -1) };
+      },
+      gives: { recoveryCodes: CODES },
+      refuses: { code: {} },
+    },
+    'GET /seller/user/getSecondFactor': {
+      access: 'user',
+      as: () => careful,
+      gives: { enabledAt: WHEN, codesLeft: 10, required: false },
+    },
+    'POST /seller/user/renewRecoveryCodes {password,code}': {
+      access: 'user',
+      as: () => careful,
+      input: () => ({ password: PASSWORD, code: codeOf(secret) }),
+      gives: { recoveryCodes: CODES },
+      refuses: { code: { password: PASSWORD }, password: { code: '123456' } },
+    },
+    'POST /seller/user/confirmSignIn {code,token,remember}': {
+      access: 'public',
+      input: async ({ server }) => ({
+        token: (await server.ok(login, { userLoginId: careful.userLoginId, password: PASSWORD })).token,
+        code: codeOf(secret, 1),
+      }),
+      gives: TOKEN,
+      refuses: { code: { token: 'x' } },
+    },
+    'POST /seller/user/disableSecondFactor {password,code}': {
+      access: 'user',
+      as: () => careful,
+      input: async ({ owner }) => {
+        await owner('update second_factor set last_step = 0 where user_id = $1', [careful.userId]);
+        return { password: PASSWORD, code: codeOf(secret) };
+      },
+      gives: OK,
+      refuses: { code: { password: PASSWORD } },
+    },
+    'POST /seller/user/management/resetSecondFactor {userLoginId}': {
+      access: RIGHT('password'),
+      input: async ({ server }) => {
+        const { secret } = await server.ok(startSecondFactor, { password: PASSWORD }, careful);
+        await server.ok(enableSecondFactor, { code: codeOf(secret) }, careful);
+        return { userLoginId: careful.userLoginId };
+      },
+      gives: OK,
+      refuses: { userLoginId: {} },
+    },
+
     'GET /seller/user/getCheckCode': { access: 'public', gives: { required: false, svg: '' } },
     'GET /seller/user/getUserInfoMain?token': {
       access: 'user',
@@ -175,6 +243,7 @@ describeCalls(
         version: expect.any(Number),
         passwordChangedAt: WHEN,
         sessions: expect.any(Number),
+        secondFactor: false,
         reports: 0,
       }),
       refuses: { userLoginId: {} },

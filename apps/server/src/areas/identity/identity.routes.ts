@@ -1,5 +1,6 @@
 import { SESSION_COOKIE } from '@tradewind/contract/call.ts';
 import {
+  confirmSignIn as confirmSignInCall,
   editPasswordWithOriginal,
   forgetPassword,
   getCheckCode,
@@ -20,22 +21,26 @@ import { drawCaptcha } from './captcha.ts';
 import { departmentRoutes } from './department.routes.ts';
 import { memberRoutes } from './member.routes.ts';
 import { changePassword, forgotPassword, resetPassword } from './passwords.ts';
+import { secondFactorRoutes } from './second-factor.routes.ts';
 import { keepLanguage, keepPreference, readPreferences, validateUserMail } from './self.ts';
 import { closeSession, LONGEST_DAYS } from './sessions.ts';
-import { signIn } from './sign-in.ts';
+import { confirmSignIn, signIn } from './sign-in.ts';
 
 const DAY_SECONDS = 24 * 3600;
 
 export function identityRoutes(app: App): Route[] {
-  const enter = async (ctx: RequestCtx, input: Parameters<typeof signIn>[2]) => {
-    const session = await signIn(app, ctx, input);
-    ctx.setCookie(SESSION_COOKIE, session.token, LONGEST_DAYS * DAY_SECONDS);
-    return session;
-  };
+  const enter =
+    <I>(step: (app: App, ctx: RequestCtx, input: I) => ReturnType<typeof signIn>) =>
+    async (ctx: RequestCtx, input: I) => {
+      const entry = await step(app, ctx, input);
+      if (entry.step === 'done') ctx.setCookie(SESSION_COOKIE, entry.token, LONGEST_DAYS * DAY_SECONDS);
+      return entry;
+    };
   return [
     handleApp(getCheckCode, (ctx) => drawCaptcha(app, ctx)),
-    handleApp(login, enter),
-    handleApp(shopifyLogin, enter),
+    handleApp(login, enter(signIn)),
+    handleApp(shopifyLogin, enter(signIn)),
+    handleApp(confirmSignInCall, enter(confirmSignIn)),
     handleApp(logout, async (ctx) => {
       if (ctx.tokenHash) await closeSession(app, ctx.tokenHash);
       const { userId: targetId, name: targetName } = ctx.actor;
@@ -62,6 +67,7 @@ export function identityRoutes(app: App): Route[] {
       return OK;
     }),
     ...ownSettings(),
+    ...secondFactorRoutes(app),
     ...memberRoutes(app),
     ...departmentRoutes(),
   ];

@@ -33,8 +33,9 @@ export async function closeSession(app: App, tokenHash: Buffer): Promise<void> {
   forgetIn(what);
 }
 
-/** Ends a user's sessions, all or all but one, at once. */
+/** Ends a user's sessions, all or all but one, at once, and sign-ins that wait for a code. */
 export async function closeSessionsOf(tx: Tx, userId: number, except?: Buffer): Promise<void> {
+  await tx.rows(sql`delete from pending_sign_in where company_id = ${tx.companyId} and user_id = ${userId}`);
   await tx.rows(sql`delete from session where company_id = ${tx.companyId} and user_id = ${userId}
     and (${except ?? null}::bytea is null or token_hash <> ${except ?? null}::bytea)`);
   await forgetPrincipals(tx, userId);

@@ -12,6 +12,7 @@ import { uploadOf } from './matrix.testing.ts';
 const PUBLIC = new Set([
   'identity.login',
   'identity.shopifyLogin',
+  'identity.confirmSignIn',
   'identity.getCheckCode',
   'identity.forgetPassword',
   'identity.updatePassword',
@@ -38,7 +39,9 @@ const PUBLIC = new Set([
 /** Without a right of a module on purpose: their own things, choices of fields, or rows that are looked at one by one. A call that becomes so has to be added here. */
 const FOR_EVERY_USER: Record<string, readonly string[]> = {
   identity: [
+    'disableSecondFactor',
     'editPasswordWithOriginal',
+    'enableSecondFactor',
     'endAbsence',
     'getComPosition',
     'getDepartmentList',
@@ -46,11 +49,14 @@ const FOR_EVERY_USER: Record<string, readonly string[]> = {
     'getInfo',
     'getOneUser',
     'getPreferences',
+    'getSecondFactor',
     'getUserInfoMain',
     'getUserList',
     'logout',
+    'renewRecoveryCodes',
     'saveAbsence',
     'savePreference',
+    'startSecondFactor',
     'updateLocales',
   ],
   access: ['getAlerts', 'getButton', 'getNum', 'getViewing', 'mainModelNew', 'search', 'stopViewing', 'viewAs'],
