@@ -198,4 +198,26 @@ describe.each([
     expect(person.complaints).toEqual([]);
     await person.close();
   });
+
+  test('a person sees where they are signed in, and logs a lost telephone out', async () => {
+    const person = await somebody(look);
+    const login = await foundCompany(person);
+    const lost = await somebody({ ...look, theme: 'light' });
+    await lost.signInByForm(login);
+    await lost.listens();
+    await person.go('/profile');
+    await person.page.getByRole('heading', { name: words.here }).waitFor();
+    await person.settled();
+    await person.picture(`sessions-${look.language}`);
+    expect(await seriousFindings(person.page)).toEqual([]);
+    expect(await person.page.locator('.tw-sessions > li').count()).toBe(2);
+    await person.page.getByRole('button', { name: words.logOut }).click();
+    await person.page.getByText(words.loggedOut).waitFor();
+    await expect.poll(() => person.page.locator('.tw-sessions > li').count()).toBe(1);
+    await lost.page.reload();
+    await lost.page.waitForURL(/#\/login/);
+    await lost.close();
+    expect(person.complaints).toEqual([]);
+    await person.close();
+  });
 });

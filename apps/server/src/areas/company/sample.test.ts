@@ -197,6 +197,8 @@ test('what concerns real people, shops and money is refused there, and not at ho
     'identity.editPasswordWithOriginal',
     'identity.editUserPassword',
     'identity.enableSecondFactor',
+    'identity.endOtherSessions',
+    'identity.endSession',
     'identity.mailPasswordKey',
     'identity.renewRecoveryCodes',
     'identity.resetSecondFactor',

@@ -7,6 +7,7 @@ export const acts = {
   codeFailed: defineAction('identity.codeFailed', ['动态码错误', 'Two-step code failed']),
   recoveryCodeUsed: defineAction('identity.recoveryCodeUsed', ['使用恢复码登录', 'Recovery code used']),
   signedOut: defineAction('identity.signedOut', ['退出登录', 'Logged out']),
+  sessionsEnded: defineAction('identity.sessionsEnded', ['结束其他登录', 'Sessions ended']),
   added: defineAction('identity.userAdded', ['新增账号', 'Account added']),
   edited: defineAction('identity.userEdited', ['修改账号', 'Account changed']),
   enabled: defineAction('identity.userEnabled', ['启用账号', 'Account enabled']),

@@ -1,17 +1,13 @@
 import { rights } from '@tradewind/contract/access/modules.ts';
-import { enableSecondFactor, login, startSecondFactor } from '@tradewind/contract/identity.ts';
 import { expect } from 'vitest';
 import { systemContext } from '../../core/context.ts';
-import { codeOf } from '../../testing/authenticator.ts';
 import { describeCalls, OK, type World } from '../../testing/calls.ts';
 import type { Person } from '../../testing/harness.ts';
 import { issueKey, type KeyPurpose } from './keys.ts';
+import { secondFactorCalls, sessionCalls, TOKEN, WHEN } from './own-account.testing.ts';
 
 const PASSWORD = 'Tradewind2026';
-const TOKEN = { token: expect.stringMatching(/^[\w-]{40,}$/), step: 'done', mayRemember: false };
-const CODES = Array.from({ length: 10 }, () => expect.stringMatching(/^([2-9A-HJKMNP-Z]{4}-){3}[2-9A-HJKMNP-Z]{4}$/));
 const SAVED = { id: expect.any(Number) };
-const WHEN = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
 const RIGHT = (button: Exclude<keyof typeof rights.account, 'id'>) => [rights.account[button]];
 
 /** Members who make calls or whom calls concern. */
@@ -20,8 +16,6 @@ let leaver: Person;
 let guest: Person;
 /** Has two-step sign-in. */
 let careful: Person;
-/** Of their app. */
-let secret = '';
 let sales: number;
 let retail: number;
 let buyer: number;
@@ -85,66 +79,7 @@ describeCalls(
       gives: TOKEN,
       refuses: { password: { userLoginId: 'a', password: '' } },
     },
-    // ---- two-step sign-in
-    'POST /seller/user/startSecondFactor {password}': {
-      access: 'user',
-      as: () => careful,
-      input: { password: PASSWORD },
-      gives: { secret: expect.stringMatching(/^[A-Z2-7]{32}$/), address: expect.stringMatching(/^otpauth:\/\/totp\//) },
-      refuses: { password: {} },
-    },
-    'POST /seller/user/enableSecondFactor {code}': {
-      access: 'user',
-      as: () => careful,
-      input: async ({ server }) => {
-        secret = (await server.ok(startSecondFactor, { password: PASSWORD }, careful)).secret;
-        return { code: codeOf(secret, -1) };
-      },
-      gives: { recoveryCodes: CODES },
-      refuses: { code: {} },
-    },
-    'GET /seller/user/getSecondFactor': {
-      access: 'user',
-      as: () => careful,
-      gives: { enabledAt: WHEN, codesLeft: 10, required: false },
-    },
-    'POST /seller/user/renewRecoveryCodes {password,code}': {
-      access: 'user',
-      as: () => careful,
-      input: () => ({ password: PASSWORD, code: codeOf(secret) }),
-      gives: { recoveryCodes: CODES },
-      refuses: { code: { password: PASSWORD }, password: { code: '123456' } },
-    },
-    'POST /seller/user/confirmSignIn {code,token,remember}': {
-      access: 'public',
-      input: async ({ server }) => ({
-        token: (await server.ok(login, { userLoginId: careful.userLoginId, password: PASSWORD })).token,
-        code: codeOf(secret, 1),
-      }),
-      gives: TOKEN,
-      refuses: { code: { token: 'x' } },
-    },
-    'POST /seller/user/disableSecondFactor {password,code}': {
-      access: 'user',
-      as: () => careful,
-      input: async ({ owner }) => {
-        await owner('update second_factor set last_step = 0 where user_id = $1', [careful.userId]);
-        return { password: PASSWORD, code: codeOf(secret) };
-      },
-      gives: OK,
-      refuses: { code: { password: PASSWORD } },
-    },
-    'POST /seller/user/management/resetSecondFactor {userLoginId}': {
-      access: RIGHT('password'),
-      input: async ({ server }) => {
-        const { secret } = await server.ok(startSecondFactor, { password: PASSWORD }, careful);
-        await server.ok(enableSecondFactor, { code: codeOf(secret) }, careful);
-        return { userLoginId: careful.userLoginId };
-      },
-      gives: OK,
-      refuses: { userLoginId: {} },
-    },
-
+    ...secondFactorCalls(() => careful),
     'GET /seller/user/getCheckCode': { access: 'public', gives: { required: false, svg: '' } },
     'GET /seller/user/getUserInfoMain?token': {
       access: 'user',
@@ -389,6 +324,7 @@ describeCalls(
       gives: OK,
       refuses: { id: {} },
     },
+    ...sessionCalls(() => guest),
     'GET /seller/user/logout': { access: 'user', as: () => guest, gives: OK },
   },
   { prepare },

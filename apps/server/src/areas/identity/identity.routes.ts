@@ -2,9 +2,12 @@ import { SESSION_COOKIE } from '@tradewind/contract/call.ts';
 import {
   confirmSignIn as confirmSignInCall,
   editPasswordWithOriginal,
+  endOtherSessions,
+  endSession,
   forgetPassword,
   getCheckCode,
   getPreferences,
+  listSessions,
   login,
   logout,
   mailValidate,
@@ -20,6 +23,7 @@ import { acts } from './audit.ts';
 import { drawCaptcha } from './captcha.ts';
 import { departmentRoutes } from './department.routes.ts';
 import { memberRoutes } from './member.routes.ts';
+import { endOwnOthers, endOwnSession, ownSessions } from './own-sessions.ts';
 import { changePassword, forgotPassword, resetPassword } from './passwords.ts';
 import { secondFactorRoutes } from './second-factor.routes.ts';
 import { keepLanguage, keepPreference, readPreferences, validateUserMail } from './self.ts';
@@ -75,6 +79,9 @@ export function identityRoutes(app: App): Route[] {
 
 function ownSettings(): Route[] {
   return [
+    handle(listSessions, (tx, _input, ctx) => ownSessions(tx, ctx)),
+    handle(endSession, (tx, { id }, ctx) => endOwnSession(tx, ctx, id)),
+    handle(endOtherSessions, (tx, _input, ctx) => endOwnOthers(tx, ctx)),
     handle(updateLocales, (tx, { lastLocale }) => keepLanguage(tx, lastLocale)),
     handle(getPreferences, (tx) => readPreferences(tx)),
     handle(savePreference, (tx, { key, value }) => keepPreference(tx, key, value)),

@@ -18,6 +18,7 @@ defineTexts({
   'identity.noFactor': ['该账号没有开启两步验证', 'This account does not use two-step sign-in'],
   'identity.ownFactor': ['关闭自己的两步验证请使用“个人资料”', 'Turn off your own two-step sign-in on your profile page'],
   'identity.ownFactorFirst': ['请先为自己的账号开启两步验证', 'Turn on two-step sign-in for your own account first'],
+  'identity.noSession': ['该登录已结束', 'This session has already ended'],
   'identity.passwordNeeded': ['请输入密码', 'Enter your password'],
   'identity.newPassword': ['密码至少包含大写字母,小写字母,数字,且不少于12位', 'Use 12 to 16 characters with at least one uppercase letter, one lowercase letter and one digit'],
   'identity.loginId': ['用户名为 3 到 60 位字母、数字或 . _ @ -', 'A username has 3 to 60 letters, digits or . _ @ -'],

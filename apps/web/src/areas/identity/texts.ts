@@ -111,6 +111,18 @@ export const texts = {
     resetText: ['适用于手机丢失的情况，请先确认是本人提出。该账号会在所有设备上退出登录，之后只需密码即可登录；系统会发邮件通知本人。', 'For a lost phone. Make sure that the request comes from this person. The account is logged out everywhere and needs only its password afterwards. We inform the person by email.'],
     resetDone: ['两步验证已重置', 'Two-step sign-in reset'],
   },
+  sessions: {
+    title: ['登录设备', 'Where you are signed in'],
+    current: ['当前', 'This session'],
+    since: ['登录于', 'signed in'],
+    lastUsed: ['最近使用', 'last used'],
+    end: ['退出该设备', 'Log out'],
+    ended: ['该设备已退出登录', 'Logged out'],
+    others: ['退出其他所有设备', 'Log out everywhere else'],
+    othersTitle: ['退出其他所有设备？', 'Log out everywhere else?'],
+    othersText: ['除当前浏览器外，您的账号会立即在所有设备上退出登录，未保存的内容会丢失。', 'Your account is logged out at once on all other devices, and unsaved changes there are lost.'],
+    othersEnded: ['其他设备已退出登录', 'All other sessions are logged out'],
+  },
   department: {
     title: ['部门', 'Departments'],
     add: ['新增部门', 'Add department'],

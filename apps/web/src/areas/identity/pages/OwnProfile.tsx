@@ -10,6 +10,7 @@ import { PageError } from '../../../components/page-error.tsx';
 import { useUser } from '../../../shell/session.ts';
 import { AbsenceForm } from '../account-dialogs.tsx';
 import { SecondFactorPanel } from '../second-factor-panel.tsx';
+import { SessionsPanel } from '../sessions-panel.tsx';
 import '../identity.css';
 
 /** The user's own account, and their absence with its delegate. */
@@ -41,6 +42,7 @@ export default function OwnProfile(): ReactNode {
         {!reducedMenu && <Button onClick={() => navigate('/ChangePassword')}>{t('profile.change')}</Button>}
       </section>
       {!sample && <SecondFactorPanel />}
+      {!sample && <SessionsPanel />}
       <section className="tw-panel">
         <h3>{t('absence.title')}</h3>
         {it.absence ? (
