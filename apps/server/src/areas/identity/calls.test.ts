@@ -97,6 +97,7 @@ describeCalls(
         language: 'zh',
         editPassWordTime: WHEN,
         passwordDaysLeft: 89,
+        secondFactorNeeded: false,
         mainAccount: false,
         reducedMenu: false,
         v2Url: null,

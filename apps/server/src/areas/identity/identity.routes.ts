@@ -1,6 +1,6 @@
 import { SESSION_COOKIE } from '@tradewind/contract/call.ts';
 import {
-  confirmSignIn as confirmSignInCall,
+  confirmSignIn,
   editPasswordWithOriginal,
   endOtherSessions,
   endSession,
@@ -28,7 +28,7 @@ import { changePassword, forgotPassword, resetPassword } from './passwords.ts';
 import { secondFactorRoutes } from './second-factor.routes.ts';
 import { keepLanguage, keepPreference, readPreferences, validateUserMail } from './self.ts';
 import { closeSession, LONGEST_DAYS } from './sessions.ts';
-import { confirmSignIn, signIn } from './sign-in.ts';
+import { finishSignIn, signIn } from './sign-in.ts';
 
 const DAY_SECONDS = 24 * 3600;
 
@@ -44,7 +44,7 @@ export function identityRoutes(app: App): Route[] {
     handleApp(getCheckCode, (ctx) => drawCaptcha(app, ctx)),
     handleApp(login, enter(signIn)),
     handleApp(shopifyLogin, enter(signIn)),
-    handleApp(confirmSignInCall, enter(confirmSignIn)),
+    handleApp(confirmSignIn, enter(finishSignIn)),
     handleApp(logout, async (ctx) => {
       if (ctx.tokenHash) await closeSession(app, ctx.tokenHash);
       const { userId: targetId, name: targetName } = ctx.actor;

@@ -85,7 +85,11 @@ const settings = async (change: object) => {
     await server.ok(getCompanyByCustomerId, {}, main);
   const chosen = { passwordDays: 90, idleMinutes: 10, watermark: true, ...change };
   const company = { name, licenceNumber, country, province, city, address, contact, phone, email, timeZone, version };
-  return server.call(updateCompany, { company: { ...company, contact: contact || 'Lin' }, settings: chosen }, main);
+  return server.call(
+    updateCompany,
+    { company: { ...company, contact: contact || 'Lin', email: email || 'lin@test.invalid' }, settings: chosen },
+    main,
+  );
 };
 async function mailsTo(person: Person): Promise<string> {
   const folder = join(server.app.config.dataDir, 'outbox');

@@ -75,7 +75,7 @@ interface Confirmation {
 }
 
 /** The second step. @throws ruleBroken identity.signInOver when the first is too long ago, badField code */
-export async function confirmSignIn(app: App, ctx: RequestCtx, input: Confirmation): Promise<Entry> {
+export async function finishSignIn(app: App, ctx: RequestCtx, input: Confirmation): Promise<Entry> {
   const pending = await pendingSignIn(app.database, ctx, input.token);
   if (!pending) throw ruleBroken('identity.signInOver');
   const theirs = systemContext(pending.companyId, 'identity');
