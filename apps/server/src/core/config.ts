@@ -26,6 +26,12 @@ const variables = z.object({
   TRADEWIND_DEMO: onOff.optional(),
   TRADEWIND_CAPTCHA: onOff.default(true),
   TRADEWIND_SECRET: z.string().min(32).optional(),
+  TRADEWIND_SECRET_OLD: z
+    .string()
+    .default('')
+    .transform((value) => value.split(',').map((secret) => secret.trim()))
+    .transform((secrets) => secrets.filter(Boolean))
+    .pipe(z.array(z.string().min(32))),
   TRADEWIND_PUBLIC_URL: z.url().optional(),
   TRADEWIND_TRUSTED_PROXIES: z
     .string()
@@ -54,6 +60,7 @@ const EXPECTED: Record<string, string> = {
   TRADEWIND_DEMO: 'on or off',
   TRADEWIND_CAPTCHA: 'on or off',
   TRADEWIND_SECRET: 'at least 32 characters',
+  TRADEWIND_SECRET_OLD: 'a comma list of earlier secrets of at least 32 characters each',
   TRADEWIND_PUBLIC_URL: 'the address users open, such as https://erp.example.com',
   TRADEWIND_TRUSTED_PROXIES: 'a comma list of loopback, addresses, and nets such as 172.18.0.0/16',
   TRADEWIND_V2_URL: 'the address of the V2 system, such as https://v2.example.com',
@@ -78,6 +85,8 @@ export interface Config {
   demo: boolean;
   captcha: boolean;
   secret: string;
+  /** Secrets before it, the latest first: what they sealed can still be opened. */
+  earlierSecrets: readonly string[];
   /** The address at which users and platforms reach us, without a final slash. */
   publicUrl: string;
   /** Whose word on a client's address counts: addresses, nets such as `10.1.0.0/16`, `loopback`. */
@@ -128,6 +137,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     demo: values.TRADEWIND_DEMO ?? values.DATABASE_URL === undefined,
     captcha: values.TRADEWIND_CAPTCHA,
     secret: values.TRADEWIND_SECRET ?? keptSecret(dataDir),
+    earlierSecrets: values.TRADEWIND_SECRET_OLD,
     publicUrl: (values.TRADEWIND_PUBLIC_URL ?? `http://127.0.0.1:${values.PORT}`).replace(/\/$/, ''),
     trustedProxies: values.TRADEWIND_TRUSTED_PROXIES,
     v2Url: values.TRADEWIND_V2_URL,

@@ -31,6 +31,7 @@ export async function openApp(config: Config, stopping: () => boolean = () => fa
   const release = config.databaseUrl ? async () => {} : await holdFolder(config.dataDir);
   const password = databasePassword(config);
   const embedded = config.databaseUrl ? undefined : await startEmbedded(config.dataDir, password);
+  if (embedded) await adoptPassword(config, embedded.url);
   const ownerUrl =
     config.databaseUrl ?? (await ensureDatabase(embedded?.url('postgres') ?? '', embedded?.url(NAME) ?? ''));
   const app = await assemble(config, ownerUrl, password);
@@ -52,6 +53,7 @@ export async function openApp(config: Config, stopping: () => boolean = () => fa
   return { app, embedded: embedded !== undefined, close };
 }
 
+const WRONG_PASSWORD = '28P01';
 const SCHEMA_MS = 500;
 /** Nobody answers at its address yet, or it starts. */
 const AWAY = /^(ECONN|ENOENT|ENOTFOUND|EAI_AGAIN|57P0)/;
@@ -107,7 +109,7 @@ async function assemble(config: Config, ownerUrl: string, password: string): Pro
   return {
     config,
     database,
-    vault: new Vault(config.secret),
+    vault: new Vault(config.secret, config.earlierSecrets),
     files: await openFiles(config),
     mailer: openMailer(config),
     log,
@@ -120,6 +122,31 @@ export function asRole(url: string, role: string, password: string): string {
   changed.username = role;
   changed.password = password;
   return changed.toString();
+}
+
+/** The embedded database keeps the password of the secret it was made under: after a change it takes the present one. */
+async function adoptPassword(config: Config, url: (database: string) => string): Promise<void> {
+  if (config.earlierSecrets.length === 0 || (await opens(url('postgres')))) return;
+  for (const secret of config.earlierSecrets) {
+    const password = databasePassword({ ...config, secret });
+    if (await opens(asRole(url('postgres'), 'postgres', password), databasePassword(config))) return;
+  }
+}
+
+/** Whether the database takes the password of this address. @param next its password from then on */
+async function opens(url: string, next?: string): Promise<boolean> {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: url });
+  try {
+    await client.connect();
+    if (next) await client.query(`alter role postgres password ${client.escapeLiteral(next)}`);
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code === WRONG_PASSWORD) return false;
+    throw error;
+  } finally {
+    await client.end().catch(() => {});
+  }
 }
 
 async function ensureDatabase(serverUrl: string, url: string): Promise<string> {

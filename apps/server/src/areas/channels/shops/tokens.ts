@@ -118,12 +118,17 @@ async function renewNow(app: App, ctx: Ctx, connector: MarketplaceConnector, ope
   }
   const sealed = app.vault.seal(tokens);
   // Saved before use: losing a rotating refresh token ends the authorization.
-  const kept = await app.database.inCompany(ctx, (tx) =>
-    tx.row(sql`update shop set tokens = ${sealed}, access_expires_at = ${tokens.accessExpiresAt ?? null},
+  const keepFor = (before: Buffer) =>
+    app.database.inCompany(ctx, (tx) =>
+      tx.row(sql`update shop set tokens = ${sealed}, access_expires_at = ${tokens.accessExpiresAt ?? null},
         consent_ends_at = coalesce(${consentEnds(shop.platform, tokens, ctx.now(), true)}, consent_ends_at)
-      where company_id = ${tx.companyId} and id = ${shop.id} and tokens = ${opened.sealed} returning id`),
-  );
-  if (!kept) return open(app, ctx, shop.id);
+      where company_id = ${tx.companyId} and id = ${shop.id} and tokens = ${before} returning id`),
+    );
+  if (!(await keepFor(opened.sealed))) {
+    const now = await open(app, ctx, shop.id);
+    // The same tokens under another secret of the installation take the new ones; any others are just as good.
+    if (!app.vault.same(now.sealed, opened.sealed) || !(await keepFor(now.sealed))) return now;
+  }
   return { shop, sealed, access: accessOf(shop, tokens) };
 }
 

@@ -7,5 +7,11 @@ export const hookUrl = (app: App, kind: 'carrier' | 'tracker', name: string, key
   `${app.config.publicUrl}/api/hooks/${kind}/${name}/${key}`;
 
 /** By this a carrier shows that the news are its own. */
-export const hookSecret = (app: App, key: string): string =>
-  createHmac('sha256', derivedKey(app.config.secret, 'carrierPush')).update(key).digest('hex').slice(0, 32);
+export const hookSecret = (app: App, key: string): string => secretFrom(app.config.secret, key);
+
+/** The same, and those that a carrier got before the installation's secret changed. */
+export const hookSecrets = ({ config }: App, key: string): string[] =>
+  [config.secret, ...config.earlierSecrets].map((secret) => secretFrom(secret, key));
+
+const secretFrom = (secret: string, key: string) =>
+  createHmac('sha256', derivedKey(secret, 'carrierPush')).update(key).digest('hex').slice(0, 32);
