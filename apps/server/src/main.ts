@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { keepBackup } from './backup/keeper.ts';
 import { type Config, ConfigError, readConfig } from './core/config.ts';
 import { sendCompanyHints } from './core/hints.ts';
 import { startWorker } from './core/jobs/worker.ts';
@@ -7,6 +8,7 @@ import { startSandboxProcess } from './core/sandbox.ts';
 import { type OpenApp, openApp } from './core/start.ts';
 import { prepareDemo } from './demo/demo.ts';
 import { serve } from './serve.ts';
+import { carryOver } from './upgrade/carry-over.ts';
 
 /** Of the twenty seconds that a stop may take, these are for requests and jobs; the rest for the database. */
 const FINISH_WITHIN_MS = 15_000;
@@ -16,6 +18,8 @@ const CLOSE_WITHIN_MS = 4_500;
 interface Running {
   work: (() => Promise<unknown>)[];
   sandbox?: () => Promise<void>;
+  /** Ends after them, so that it has what they wrote. */
+  backup?: () => Promise<void>;
   opened?: OpenApp;
   /** The process has nothing more to do. */
   done(): void;
@@ -30,10 +34,12 @@ async function stop(running: Running, drainSeconds: number): Promise<void> {
   const finished = Promise.all(running.work.map((end) => end().catch(quietly)));
   await Promise.race([finished, sleep(FINISH_WITHIN_MS)]);
   await running.sandbox?.().catch(quietly);
+  await running.backup?.().catch(quietly);
   await Promise.race([running.opened?.close().catch(quietly), sleep(CLOSE_WITHIN_MS)]);
 }
 
 async function start(config: Config, running: Running, stopping: () => boolean): Promise<void> {
+  if (!config.databaseUrl) await carryOver(config, (line) => void process.stdout.write(`${line}\n`));
   const opened = await openApp(config, stopping);
   running.opened = opened;
   const { app } = opened;
@@ -42,6 +48,7 @@ async function start(config: Config, running: Running, stopping: () => boolean):
   if (config.metricsPort !== undefined) running.work.push(await serveMetrics(app, config.metricsPort));
   if (config.roles.every((role) => role === 'migrate')) return running.done();
   running.work.push(sendCompanyHints(app));
+  if (opened.embedded) running.backup = await keepBackup(app);
   if (config.roles.includes('sandbox')) running.sandbox = await startSandboxProcess(config);
   const demo = config.demo ? await prepareDemo(app) : undefined;
   if (config.roles.includes('api') && !stopping()) {
