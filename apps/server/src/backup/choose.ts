@@ -17,7 +17,7 @@ import {
   RECORD,
   sha256Of,
 } from './layout.ts';
-import { following, isHistory, timelineOf } from './log-files.ts';
+import { following, isHistory, numberOf, segmentAt, timelineOf } from './log-files.ts';
 import type { BackupStore } from './store.ts';
 
 export interface Chosen {
@@ -108,6 +108,9 @@ export async function fetchLog(
     name.slice(logFolder(server).length, -'.gz'.length),
   );
   const { there, missing } = following(names, record.firstSegment);
+  const end = segmentAt(record.timeline, record.position);
+  if (there.length === 0 || (missing !== undefined && numberOf(missing) <= numberOf(end)))
+    throw new Refused(`The file ${missing} of the log is missing: the backup cannot be restored without it.`);
   for (const name of [...there, ...names.filter(isHistory)]) {
     const packed = join(folder, `${name}.gz`);
     await store.get(logName(server, name), packed);

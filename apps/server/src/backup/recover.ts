@@ -44,7 +44,7 @@ export async function recoverTo(recovery: Recovery, at: Date | undefined): Promi
   if (!at && recovery.missing)
     throw new Refused(`The file ${recovery.missing} of the log is missing: name a moment before it with --at.`);
   const settings = at
-    ? { recovery_target_time: at.toISOString(), recovery_target_inclusive: 'on', recovery_target_action: 'promote' }
+    ? { recovery_target_time: at.toISOString().replace('T', ' ').replace('Z', '+00'), recovery_target_inclusive: 'on', recovery_target_action: 'promote' }
     : {};
   const { last } = await during(recovery, settings, async (client) => {
     const { rows } = await client.query<{ waits: boolean; last: Date | null }>(

@@ -23,7 +23,7 @@ async function restore(args: string[]): Promise<void> {
   if (process.env.DATABASE_URL)
     throw new Refused('DATABASE_URL names your own PostgreSQL: a backup of the embedded default cannot go there.');
   const at = momentOf(values.at);
-  if (source === 'rehearse') return rehearse(at);
+  if (source === 'rehearse') return tryBackup(at);
   const folder = resolve(process.env.TRADEWIND_DATA || './.data');
   const taken = ['postgres', 'files'].some((part) => existsSync(join(folder, part)));
   if (/^(file|s3):/.test(source)) return inPlace(folder, taken, values.force, fromStore(source, at));
@@ -58,7 +58,7 @@ function momentOf(text: string | undefined): Date | undefined {
   return at;
 }
 
-async function rehearse(at: Date | undefined): Promise<void> {
+async function tryBackup(at: Date | undefined): Promise<void> {
   const config = readConfig({ ...process.env, LOG_LEVEL: 'silent' });
   if (!config.backup) throw new Refused('BACKUP_URL is not set: there is no continuous backup to rehearse.');
   const report = await tryRestore(config, config.backup.url, at);
