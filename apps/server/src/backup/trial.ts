@@ -1,6 +1,8 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+// All areas: each says what its documents hold of the stock.
+import '../areas.ts';
 import { checkAll } from '../areas/integrity/public.ts';
 import type { Config } from '../core/config.ts';
 import { systemContext } from '../core/context.ts';

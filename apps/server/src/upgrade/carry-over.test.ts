@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -52,6 +52,7 @@ async function withDatabase<T>(programs: Binaries | undefined, work: (database: 
 }
 
 beforeAll(async () => {
+  chmodSync(scratch, 0o755);
   config = readConfig(env);
   older = await olderPrograms(OLD, join(scratch, 'programs'));
   before = await withDatabase(older, async (database) => {

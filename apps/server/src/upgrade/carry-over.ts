@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
+// All areas: each says what its documents hold of the stock.
+import '../areas.ts';
 import { checkAll } from '../areas/integrity/public.ts';
 import { type Config, ConfigError } from '../core/config.ts';
 import { systemContext } from '../core/context.ts';
