@@ -26,6 +26,14 @@ export async function runningUrl(config: Config): Promise<string> {
   return url;
 }
 
+/** A connection of its own. Its statements fail when it is lost; the program goes on. */
+export async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
 /** What tells this server from all others, also from one that an upgrade made of it. */
 export async function serverIdentifier(on: pg.ClientBase): Promise<string> {
   const { rows } = await on.query<{ id: string }>('select system_identifier::text as id from pg_control_system()');
@@ -38,8 +46,7 @@ export async function serverIdentifier(on: pg.ClientBase): Promise<string> {
  */
 export async function takeBase(config: Config, store: BackupStore): Promise<BaseRecord> {
   const url = await runningUrl(config);
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await connect(url);
   const id = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
   const scratch = join(baseOutbox(config.dataDir), id);
   await serverFolder(baseOutbox(config.dataDir));
@@ -81,8 +88,7 @@ export async function takeBase(config: Config, store: BackupStore): Promise<Base
 async function copyServer(url: string, folder: string): Promise<{ position: string; timeline: number }> {
   const replication = new URL(url);
   replication.searchParams.set('replication', 'true');
-  const client = new pg.Client({ connectionString: replication.href });
-  await client.connect();
+  const client = await connect(replication.href);
   try {
     const options = [
       `label 'tradewind', checkpoint 'fast', manifest 'yes', compression 'gzip'`,

@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { Refused } from '../commands/command.ts';
 import { type EmbeddedDatabase, serverUser, startEmbedded } from '../core/database/embedded.ts';
+import { connect } from './base.ts';
 import { type Figures, readFigures } from './figures.ts';
 
 /** A folder into which a base and its log were laid: `postgres` and `log`. */
@@ -44,7 +45,11 @@ export async function recoverTo(recovery: Recovery, at: Date | undefined): Promi
   if (!at && recovery.missing)
     throw new Refused(`The file ${recovery.missing} of the log is missing: name a moment before it with --at.`);
   const settings = at
-    ? { recovery_target_time: at.toISOString().replace('T', ' ').replace('Z', '+00'), recovery_target_inclusive: 'on', recovery_target_action: 'promote' }
+    ? {
+        recovery_target_time: at.toISOString().replace('T', ' ').replace('Z', '+00'),
+        recovery_target_inclusive: 'on',
+        recovery_target_action: 'promote',
+      }
     : {};
   const { last } = await during(recovery, settings, async (client) => {
     const { rows } = await client.query<{ waits: boolean; last: Date | null }>(
@@ -86,8 +91,6 @@ async function during<T>(
 }
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => {});
-  await client.connect();
+  const client = await connect(url);
   return work(client).finally(() => client.end().catch(() => {}));
 }
