@@ -2,7 +2,6 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
-import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -12,6 +11,7 @@ import { findIntegrityRun, listIntegrityRuns, runIntegrityChecks } from '@tradew
 import { listOrders, orderTabs } from '@tradewind/contract/orders.ts';
 import pg from 'pg';
 import { startEmbedded } from '../apps/server/src/core/database/embedded.ts';
+import { startProxy } from '../apps/server/src/testing/proxy.ts';
 import { Client, type Figures, log, percentile, round } from './lib.ts';
 
 const HERE = join(import.meta.dirname, '..');
@@ -34,15 +34,13 @@ export async function upgrade([older = 'HEAD', perSecond = '50', around = '20']:
   const before = checkout(older, join(folder, 'older'));
   const server = await startEmbedded(join(folder, 'data'), 'owner');
   const processes = new Processes(join(folder, 'files'), server.url('postgres'));
-  const owner = new pg.Client({ connectionString: server.url('postgres') });
   try {
     await processes.run(before, 'migrate', FIRST).exit;
-    await owner.connect();
     const { token } = foundCompany(before, processes.env);
-    const proxy = await startProxy();
+    const proxy = await balance();
     const apis = await Promise.all([FIRST, FIRST + 1].map((port) => processes.start(before, 'api', port)));
     for (const api of apis) proxy.add(api.port);
-    let worker = await processes.start(before, 'worker', FIRST + 2);
+    const worker = await processes.start(before, 'worker', FIRST + 2);
     const traffic = await startTraffic(`http://127.0.0.1:${PROXY}`, token, Number(perSecond));
     log(`${older}: ${perSecond} orders a second`);
     await sleep(Number(around) * 1000);
@@ -51,9 +49,8 @@ export async function upgrade([older = 'HEAD', perSecond = '50', around = '20']:
     if (code !== 0) throw new Error(`migrate ended with ${code}`);
     const migrated = performance.now();
     log('the schema is of this version, all processes of the older one');
-    const next = await processes.start(HERE, 'worker', FIRST + 4);
+    await processes.start(HERE, 'worker', FIRST + 4);
     await worker.stop();
-    worker = next;
     for (const [n, api] of apis.entries()) {
       const fresh = await processes.start(HERE, 'api', FIRST + 5 + n);
       proxy.add(fresh.port);
@@ -64,27 +61,18 @@ export async function upgrade([older = 'HEAD', perSecond = '50', around = '20']:
     log('all processes are of this version');
     await sleep(Number(around) * 1000);
     const measured = await traffic.stop();
-    const kept = await owner.query<{ orders: number; twice: number }>(
-      `select count(distinct platform_order_no)::int as orders, (count(*) - count(distinct platform_order_no))::int as twice from sales_order`,
-    );
+    const kept = await countOrders(server.url('postgres'));
     const broken = await brokenChecks(token);
     await processes.stop();
-    await proxy.stop();
+    proxy.stop();
     return {
-      ...{
-        older,
-        pushed: measured.pushed,
-        failures: measured.failures,
-        repeated: measured.repeated,
-        pushP95Ms: measured.pushP95Ms,
-      },
-      ...{ readP95Ms: measured.readP95Ms, worstMs: measured.worstMs },
-      ...{ missing: measured.pushed - (kept.rows[0]?.orders ?? 0), twice: kept.rows[0]?.twice ?? -1, broken },
+      older,
+      ...measured,
+      ...{ missing: measured.pushed - kept.orders, twice: kept.twice, broken },
       ...{ migrateSeconds: round((migrated - began) / 1000, 1), upgradeSeconds: round((upgraded - began) / 1000, 1) },
     };
   } finally {
     await processes.stop();
-    await owner.end().catch(() => {});
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   }
@@ -174,23 +162,13 @@ const isReady = (port: number, path: string): Promise<boolean> =>
   );
 
 /** Takes the apis in turn that say they are ready, as a load balancer does that looks every quarter of a second. */
-async function startProxy() {
+async function balance() {
   const ports = new Map<number, boolean>();
   let turn = 0;
-  const pass = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+  const endProxy = await startProxy(PROXY, () => {
     const ready = [...ports].filter(([, yes]) => yes).map(([port]) => port);
-    const port = ready[turn++ % Math.max(1, ready.length)];
-    if (port === undefined) return void outgoing.writeHead(503).end();
-    const { method, url: path, headers } = incoming;
-    const passed = forward({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
-    });
-    passed.once('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()));
-    incoming.pipe(passed);
-  };
-  const proxy = createServer(pass).listen(PROXY, '127.0.0.1');
-  await once(proxy, 'listening');
+    return ready[turn++ % Math.max(1, ready.length)];
+  });
   const looking = setInterval(() => {
     for (const port of ports.keys())
       void isReady(port, '/api/ready').then((yes) => void (ports.has(port) && ports.set(port, yes)));
@@ -198,10 +176,9 @@ async function startProxy() {
   return {
     add: (port: number) => void ports.set(port, true),
     remove: (port: number) => void ports.delete(port),
-    stop: async () => {
+    stop: () => {
       clearInterval(looking);
-      proxy.closeAllConnections();
-      await new Promise((done) => proxy.close(done));
+      endProxy();
     },
   };
 }
@@ -271,6 +248,17 @@ const orderOf = (n: number) => ({
   shipTo: { name: `Buyer ${n}`, line1: '1 Elm St', city: 'Berlin', postalCode: '10115', country: 'DE' },
   lines: [{ sku: `LAMP-${n % 20}`, title: 'Desk lamp', quantity: 1 + (n % 3), unitPrice: '10.50' }],
 });
+
+async function countOrders(url: string): Promise<{ orders: number; twice: number }> {
+  const owner = new pg.Client({ connectionString: url });
+  await owner.connect();
+  const { rows } = await owner.query<{ orders: number; twice: number }>(
+    `select count(distinct platform_order_no)::int as orders, (count(*) - count(distinct platform_order_no))::int as twice
+     from sales_order`,
+  );
+  await owner.end();
+  return rows[0] ?? { orders: 0, twice: 0 };
+}
 
 /** The integrity checks that do not hold, once all jobs have run. */
 async function brokenChecks(token: string): Promise<number> {

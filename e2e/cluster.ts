@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, request as forward } from 'node:http';
 import { join } from 'node:path';
 import { readConfig } from '../apps/server/src/core/config.ts';
 import { startEmbedded } from '../apps/server/src/core/database/embedded.ts';
 import { databasePassword } from '../apps/server/src/core/start.ts';
 import { startPooler } from '../apps/server/src/testing/pooler.ts';
+import { startProxy } from '../apps/server/src/testing/proxy.ts';
 
 const MAIN = join(import.meta.dirname, '../apps/server/src/main.ts');
 
@@ -49,29 +49,10 @@ export async function startCluster(
   run('worker');
   const [code] = await once(run('migrate'), 'exit');
   if (code !== 0) throw new Error(`migrate ended with ${code}`);
-  const proxy = createServer((incoming, outgoing) => {
-    const turn = ports.apis[served % apis.length] ?? 0;
-    served++;
-    const { method, url: path, headers, socket } = incoming;
-    const passed = forward(
-      {
-        ...{ host: '127.0.0.1', port: turn, method, path },
-        headers: { ...headers, 'x-forwarded-for': socket.remoteAddress ?? '' },
-      },
-      (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(outgoing);
-      },
-    );
-    passed.once('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()));
-    outgoing.once('close', () => passed.destroy());
-    incoming.pipe(passed);
-  });
   let served = 0;
-  proxy.listen(ports.proxy, '127.0.0.1');
+  const endProxy = await startProxy(ports.proxy, () => ports.apis[served++ % apis.length]);
   return async () => {
-    proxy.closeAllConnections();
-    proxy.close();
+    endProxy();
     await Promise.all(
       children.map(async (child) => {
         if (child.exitCode !== null || child.signalCode !== null) return;

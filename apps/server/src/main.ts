@@ -19,7 +19,7 @@ interface Running {
   sandbox?: () => Promise<void>;
   opened?: OpenApp;
   /** When all work is done. */
-  last?: () => Promise<void>;
+  last?: (() => Promise<void>) | undefined;
   /** The process has nothing more to do. */
   done(): void;
 }
@@ -39,9 +39,8 @@ async function stop(running: Running, drainSeconds: number): Promise<void> {
 }
 
 async function start(config: Config, running: Running, stopping: () => boolean): Promise<void> {
-  const endTracing = await startTracing(config);
+  running.last = await startTracing(config);
   const opened = await openApp(config, stopping);
-  if (endTracing) running.last = endTracing;
   running.opened = opened;
   const { app } = opened;
   if (stopping()) return;

@@ -1,8 +1,8 @@
-import { subscribe } from 'node:diagnostics_channel';
 import { createServer } from 'node:http';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type App, readiness } from './app.ts';
 import type { Sql } from './database/sql.ts';
+import { watchOutsideCalls } from './outside-calls.ts';
 
 const registry = new Registry();
 collectDefaultMetrics({ register: registry });
@@ -29,25 +29,13 @@ export const outsideSeconds = new Histogram({
   labelNames: ['host', 'outcome'] as const,
 });
 
-/** Node's `fetch` tells of its requests by itself, from their creation to the head of the answer. */
-const began = new WeakMap<object, number>();
-type OfRequest = { request: { origin?: string | URL }; response?: { statusCode: number } };
-const measured = (outcome: (message: OfRequest) => string) => (message: unknown) => {
-  const { request } = message as OfRequest;
-  const start = began.get(request);
-  if (start === undefined || !began.delete(request)) return;
-  const host = URL.canParse(String(request.origin)) ? new URL(String(request.origin)).hostname : '';
-  outsideSeconds.observe({ host, outcome: outcome(message as OfRequest) }, (performance.now() - start) / 1000);
-};
-subscribe('undici:request:create', (message) => began.set((message as OfRequest).request, performance.now()));
-subscribe(
-  'undici:request:headers',
-  measured(({ response }) => `${String(response?.statusCode ?? 0)[0]}xx`),
-);
-subscribe(
-  'undici:request:error',
-  measured(() => 'lost'),
-);
+watchOutsideCalls(({ host }) => {
+  const start = performance.now();
+  return (outcome) => {
+    const kind = 'status' in outcome ? `${String(outcome.status)[0]}xx` : 'lost';
+    outsideSeconds.observe({ host, outcome: kind }, (performance.now() - start) / 1000);
+  };
+});
 
 interface DatabaseGauge {
   gauge: Gauge;

@@ -1,4 +1,3 @@
-import { subscribe } from 'node:diagnostics_channel';
 import { hostname } from 'node:os';
 import {
   type Attributes,
@@ -11,11 +10,12 @@ import {
   trace,
 } from '@opentelemetry/api';
 import type { Config } from './config.ts';
+import { watchOutsideCalls } from './outside-calls.ts';
+
+export { SpanKind };
 
 // Spans follow a request through statements, calls to other systems and the jobs that it leaves behind. They hold no
 // value of a statement, no path or body of a call to another system. Without a provider the API does nothing.
-
-export { SpanKind };
 
 const tracer = trace.getTracer('tradewind');
 
@@ -77,29 +77,17 @@ export function traceId(): string | undefined {
   return trace.getActiveSpan()?.spanContext().traceId;
 }
 
-type OfRequest = { request: { origin?: string | URL; method?: string }; response?: { statusCode: number } };
-
-/** Node's `fetch` tells of its requests by itself. */
-function followFetch(): void {
-  const spans = new WeakMap<object, Span>();
-  subscribe('undici:request:create', (message) => {
-    const { request } = message as OfRequest;
-    const { hostname: host } = new URL(String(request.origin));
-    const span = beginSpan(`${request.method} ${host}`, () => ({ 'server.address': host }));
-    if (span) spans.set(request, span);
-  });
-  subscribe('undici:request:headers', (message) => {
-    const { request, response } = message as OfRequest;
-    const span = spans.get(request);
-    span?.setAttribute('http.response.status_code', response?.statusCode ?? 0);
-    if ((response?.statusCode ?? 0) >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
-    span?.end();
-  });
-  subscribe('undici:request:error', (message) => {
-    const { request, error } = message as OfRequest & { error: unknown };
-    const span = spans.get(request);
-    if (span) failed(span, error);
-    span?.end();
+function followOutsideCalls(): void {
+  watchOutsideCalls(({ method, host }) => {
+    const span = beginSpan(`${method} ${host}`, () => ({ 'server.address': host }));
+    return (
+      span &&
+      ((outcome) => {
+        if ('error' in outcome) failed(span, outcome.error);
+        else span.setAttribute('http.response.status_code', outcome.status);
+        span.end();
+      })
+    );
   });
 }
 
@@ -124,6 +112,6 @@ export async function startTracing({ roles, tracesUrl }: Config): Promise<(() =>
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
   });
   provider.register();
-  followFetch();
+  followOutsideCalls();
   return () => provider.shutdown();
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import type { Ctx } from '../context.ts';
 import { camelCased } from './batch.ts';
@@ -28,6 +29,9 @@ const CONNECT_MS = 10_000;
 const SHARE = 0.75;
 /** Many writers of the same few rows need more than two or three tries. */
 const MOST_ATTEMPTS = 10;
+
+/** The company whose turn the work under way has. */
+const inTurn = new AsyncLocalStorage<number>();
 
 export class Database {
   /** Connections of the application's role, which owns nothing and cannot pass row-level security. */
@@ -67,8 +71,9 @@ export class Database {
 
   /**
    * Runs `work` in a transaction bound to the context's company, which has at most three quarters of the connections at
-   * once, and of a loaded process no more than its share of time. Beginning and binding travel with its first statement. The transaction is repeated when PostgreSQL or the work
-   * asks for it (serialization failure, deadlock, BeginAnew), so `work` must do nothing outside the transaction.
+   * once, and of a loaded process no more than its share of time. Beginning and binding travel with its first statement.
+   * The transaction is repeated when PostgreSQL or the work asks for it (serialization failure, deadlock, BeginAnew), so
+   * `work` must do nothing outside the transaction.
    */
   inCompany<T>(ctx: Ctx, work: (tx: Tx) => Promise<T> | T): Promise<T> {
     return this.#withRetries(() => this.#once(ctx, work, ctx.viewer ? 'read only' : 'read write'));
@@ -98,7 +103,8 @@ export class Database {
 
   async #once<T>(ctx: Ctx, work: (tx: Tx) => Promise<T> | T, mode: 'read write' | 'read only'): Promise<T> {
     if (!Number.isSafeInteger(ctx.companyId)) throw new Error('inCompany without a company');
-    const giveBack = await this.#turns.take(ctx.companyId);
+    // Work within work would wait for the turn that it has itself.
+    const giveBack = inTurn.getStore() === ctx.companyId ? () => {} : await this.#turns.take(ctx.companyId);
     const client = await this.pool.connect().catch((error) => {
       giveBack();
       throw error;
@@ -109,7 +115,7 @@ export class Database {
       names: this.#names,
     });
     try {
-      const result = await work(transaction);
+      const result = await inTurn.run(ctx.companyId, () => work(transaction));
       await transaction.commit();
       client.release();
       transaction.committed();

@@ -269,4 +269,19 @@ describe('a company whose work waits', () => {
     }
     expect(await Promise.all(works)).toHaveLength(40);
   });
+
+  it('does not wait for its own turn where work opens work, however much of it begins at once', async () => {
+    const { database: shared } = server.app;
+    const begun = Promise.withResolvers<void>();
+    let working = 0;
+    const works = Array.from({ length: 12 }, () =>
+      shared.inCompany(ctx, async (tx) => {
+        await tx.rows(sql`select 1`);
+        if (++working === 12) begun.resolve();
+        await begun.promise;
+        return shared.look(ctx, (inner) => inner.row(sql`select 1 as one`));
+      }),
+    );
+    expect(await Promise.all(works)).toEqual(Array.from({ length: 12 }, () => ({ one: 1 })));
+  });
 });
