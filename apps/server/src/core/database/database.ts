@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import type { Ctx } from '../context.ts';
 import { camelCased } from './batch.ts';
-import { isLoaded } from './load.ts';
 import { type Sql, StatementNames, writeSql } from './sql.ts';
 import { Transaction } from './transaction.ts';
 import { Turns } from './turns.ts';
@@ -50,7 +49,7 @@ export class Database {
   ) {
     this.#names = new StatementNames(options.namedStatements);
     const { appConnections = 16 } = options;
-    this.#turns = new Turns(Math.ceil(appConnections * SHARE), CONNECT_MS, isLoaded);
+    this.#turns = new Turns(Math.ceil(appConnections * SHARE), CONNECT_MS);
     const common = { idleTimeoutMillis: 30_000, connectionTimeoutMillis: CONNECT_MS, allowExitOnIdle: false };
     this.pool = new pg.Pool({ ...common, connectionString: urls.app, max: appConnections });
     this.owner = new pg.Pool({ ...common, connectionString: urls.owner, max: 10 });
@@ -71,9 +70,8 @@ export class Database {
 
   /**
    * Runs `work` in a transaction bound to the context's company, which has at most three quarters of the connections at
-   * once, and of a loaded process no more than its share of time. Beginning and binding travel with its first statement.
-   * The transaction is repeated when PostgreSQL or the work asks for it (serialization failure, deadlock, BeginAnew), so
-   * `work` must do nothing outside the transaction.
+   * once. Beginning and binding travel with its first statement. The transaction is repeated when PostgreSQL or the work
+   * asks for it (serialization failure, deadlock, BeginAnew), so `work` must do nothing outside the transaction.
    */
   inCompany<T>(ctx: Ctx, work: (tx: Tx) => Promise<T> | T): Promise<T> {
     return this.#withRetries(() => this.#once(ctx, work, ctx.viewer ? 'read only' : 'read write'));
@@ -127,7 +125,7 @@ export class Database {
       );
       throw error;
     } finally {
-      giveBack(transaction.usedMs);
+      giveBack();
     }
   }
 

@@ -39,9 +39,6 @@ export class Transaction implements Tx {
   #leaving = false;
   /** Statements have left and are not answered yet. */
   #underway = false;
-  #leftAt = 0;
-  /** Milliseconds that the database had statements of it. */
-  usedMs = 0;
   #over = false;
   #failure: Error | undefined;
   readonly #before: (() => void)[] = [];
@@ -146,14 +143,12 @@ export class Transaction implements Tx {
     this.#underway = true;
     if (this.#each || !this.#begun) statements.unshift(...this.#opening.map((command) => this.#unasked(command)));
     this.#begun = true;
-    this.#leftAt = performance.now();
     const span = beginSpan('postgresql', () => described(statements));
     this.#client.query(new Batch(statements, () => this.#arrived(span)));
   }
 
   #arrived(span: Span | undefined): void {
     span?.end();
-    this.usedMs += performance.now() - this.#leftAt;
     this.#underway = false;
     if (this.#leaving) queueMicrotask(() => this.#leave());
   }

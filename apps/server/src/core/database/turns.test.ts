@@ -40,30 +40,3 @@ it('keeps no other company waiting, and ends a wait that takes too long', async 
   giveBack();
   (await turns.take(1))();
 });
-
-it('lets who has had more than its share wait while others work and the process is loaded, and nobody otherwise', async () => {
-  let loaded = true;
-  const turns = new Turns(8, 60_000, () => loaded);
-  const use = async (company: number, ms: number) => (await turns.take(company))(ms);
-  const waits = async (company: number) => {
-    const turn = turns.take(company);
-    const first = await Promise.race([
-      turn.then(() => false),
-      new Promise((resolve) => setTimeout(() => resolve(true), 80)),
-    ]);
-    return { first, end: async () => (await turn)() };
-  };
-  // Alone it may have all there is.
-  await use(1, 4_000);
-  await use(1, 4_000);
-  expect((await waits(1)).first).toBe(false);
-  // Beside another one it waits, which does not.
-  await use(2, 10);
-  const one = await waits(1);
-  expect(one.first).toBe(true);
-  expect((await waits(2)).first).toBe(false);
-  // What waits goes on when there is nobody in the way.
-  loaded = false;
-  await one.end();
-  expect((await waits(1)).first).toBe(false);
-});
