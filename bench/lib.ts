@@ -29,6 +29,8 @@ export interface Bench {
   processes(): number[];
   /** The most memory that these processes have held so far, together; 0 where the system does not say. */
   peakMegabytes(): Promise<number>;
+  /** What they hold now. */
+  megabytes(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -74,13 +76,8 @@ export async function openBench(): Promise<Bench> {
       return url;
     },
     processes: () => children.flatMap(({ pid }) => pid ?? []),
-    peakMegabytes: async () => {
-      const statuses = await Promise.all(
-        children.map(({ pid }) => readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')),
-      );
-      const kilobytes = statuses.map((status) => Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0));
-      return Math.round(kilobytes.reduce((sum, one) => sum + one, 0) / 1024);
-    },
+    peakMegabytes: () => memoryOf(children, /VmHWM:\s+(\d+) kB/),
+    megabytes: () => memoryOf(children, /VmRSS:\s+(\d+) kB/),
     close: async () => {
       for (const child of children) {
         child.kill('SIGTERM');
@@ -90,6 +87,14 @@ export async function openBench(): Promise<Bench> {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function memoryOf(children: readonly ChildProcess[], figure: RegExp): Promise<number> {
+  const statuses = await Promise.all(
+    children.map(({ pid }) => readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')),
+  );
+  const kilobytes = statuses.map((status) => Number(figure.exec(status)?.[1] ?? 0));
+  return Math.round(kilobytes.reduce((sum, one) => sum + one, 0) / 1024);
 }
 
 function ownerUrl(app: App): string {

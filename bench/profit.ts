@@ -55,7 +55,7 @@ export async function profit(args: string[]): Promise<Figures> {
 }
 
 /** The orders of the ledger with their profits; half of their fees are settled. */
-async function fillProfits({ app, companyId }: Bench): Promise<void> {
+export async function fillProfits({ app, companyId }: Bench): Promise<void> {
   const { owner } = app.database;
   await owner.query(
     `insert into sales_order (company_id, id, shop_id, module_id, platform, platform_order_no, display_no, status, ordered_at, platform_updated_at,

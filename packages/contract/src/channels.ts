@@ -129,6 +129,9 @@ export const getCustomerPlatfrom = defineCall({
 // ---- sales channels
 
 const shopRow = shopOption.extend({
+  /** Who runs it. */
+  operatorId: z.number().nullable(),
+  operatorName: z.string().nullable(),
   platformName: z.string(),
   marketplaceIds: z.array(z.string()),
   fulfilment: z.enum(['automatic', 'manual']),
@@ -353,6 +356,7 @@ export const editShop = defineCall({
     name: requiredText(100).optional(),
     fulfilment: z.enum(['automatic', 'manual']).optional(),
     departmentId: id().nullable().optional(),
+    operatorId: id().nullable().optional(),
   }),
   result: z.object({ id: z.number(), updatedAt: z.string() }),
 });

@@ -165,11 +165,13 @@ const reportLine = z.object({
   figures,
 });
 export type ReportLine = z.output<typeof reportLine>;
+export const linesQuery = reportQuery.omit({ dimensions: true, compare: true, sort: true, order: true });
+export type LinesQuery = z.output<typeof linesQuery>;
 export const reportLines = defineCall({
   ...{ method: 'POST', path: '/seller/reports/lines', access: view, mode: 'read' },
   summary:
     'Lists the documents or ledger lines that make the figures of a report, newest first. They sum to its figures.',
-  input: reportQuery.omit({ dimensions: true, compare: true, sort: true, order: true }).extend({
+  input: linesQuery.extend({
     /** The key of the last line of the page before. */
     after: z
       .string()
@@ -223,6 +225,13 @@ export const exportReport = exportCall(
   exporting,
   'Exports all rows of a report to a file in the background.',
   requested.extend({ format: z.enum(EXPORT_FORMATS).optional(), ...idempotencyKey }).refine(daysFit, daysOnce),
+);
+
+export const exportReportLines = exportCall(
+  '/seller/reports/lines/export',
+  exporting,
+  'Exports all lines behind figures of a report to a file in the background.',
+  linesQuery.extend({ ...idempotencyKey }),
 );
 
 // The specification's calls, with its paths and fields: the reports as they are usually grouped.

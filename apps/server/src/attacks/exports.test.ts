@@ -13,7 +13,7 @@ import {
 } from '@tradewind/contract/orders.ts';
 import { exportSupplierPrices } from '@tradewind/contract/procurement.ts';
 import { calls } from '@tradewind/contract/registry.ts';
-import { exportReport } from '@tradewind/contract/reports.ts';
+import { exportReport, exportReportLines } from '@tradewind/contract/reports.ts';
 import { exportReturnAnalysis } from '@tradewind/contract/returns.ts';
 import { exportBatchShipped } from '@tradewind/contract/stock-batches.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -89,6 +89,7 @@ beforeAll(async () => {
     to: '2099-12-31',
     dimensions: ['warehouse', 'product'],
   });
+  inputs.set(exportReportLines, { report: 'product', from: '2026-01-01', to: '2026-12-31' });
   inputs.set(exportReturnAnalysis, { filter: { from: '2026-01-01', to: '2026-12-31' } });
 }, 120_000);
 afterAll(() => server.close());

@@ -1,3 +1,5 @@
+import type { App } from './app.ts';
+import type { Ctx } from './context.ts';
 import { type Sql, sql } from './database/sql.ts';
 import type { Tx } from './database/tx.ts';
 import { defineSchedule } from './jobs/schedule.ts';
@@ -36,14 +38,30 @@ export interface Rollup {
   wrong(): Sql;
 }
 
+/** Sums that are kept beside the rows that they are sums of. */
+export interface KeptSums {
+  readonly table: string;
+  /** Makes all sums of a company anew, while others go on to write. */
+  rebuild(app: Pick<App, 'database'>, ctx: Ctx): Promise<void>;
+  /** As that of a rollup. */
+  wrong(): Sql;
+}
+
 const rollups: Rollup[] = [];
+const kept: KeptSums[] = [];
 export const allRollups = (): readonly Rollup[] => rollups;
+/** All kept sums, those of rollups among them. */
+export const allKeptSums = (): readonly KeptSums[] => kept;
+export function keepSums(sums: KeptSums): KeptSums {
+  kept.push(sums);
+  return sums;
+}
 
 const name = (column: string): Sql => sql.id(column, [column]);
 const names = (columns: readonly string[]): Sql => sql.join(columns.map(name));
 
 /** The sums by key of two queries that differ; what one of them lacks counts as zero. */
-function compared(keys: readonly string[], sums: readonly string[], expected: Sql, actual: Sql): Sql {
+export function compared(keys: readonly string[], sums: readonly string[], expected: Sql, actual: Sql): Sql {
   const pairs = sums.map(
     (column) =>
       sql`('${name(column)}', coalesce(x.${name(column)}, 0)::numeric, coalesce(a.${name(column)}, 0)::numeric)`,
@@ -132,5 +150,6 @@ export function defineRollup(declared: RollupDeclaration): Rollup {
     each: (app, ctx) => app.database.inCompany(ctx, (tx) => rollup.compact(tx)),
   });
   rollups.push(rollup);
+  keepSums({ table, rebuild: ({ database }, ctx) => database.inCompany(ctx, rollup.rebuild), wrong: rollup.wrong });
   return rollup;
 }

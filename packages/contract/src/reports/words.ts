@@ -35,7 +35,7 @@ export const DIMENSIONS = {
   cashLine: ['收支项目', 'Cash line'],
   document: ['单据', 'Document'],
   order: ['订单', 'Order'],
-  operator: ['店铺成员', 'Shop members'],
+  operator: ['店铺负责人', 'Shop operator'],
   feeState: ['结算状态', 'Settlement'],
 } as const satisfies Record<string, Pair>;
 export type DimensionName = keyof typeof DIMENSIONS;

@@ -2,6 +2,7 @@ import './authorization/set-up.ts';
 import './channels.registry.ts';
 import './channels.texts.ts';
 import './departments.ts';
+import './operators.ts';
 import './shops/seller-skus.ts';
 import './sync/jobs.ts';
 import './sync/metrics.ts';

@@ -25,6 +25,8 @@ export const shop = companyTable(
     marketplaceIds: text('marketplace_ids').array().notNull().default(sql`'{}'`),
     currency: text('currency').notNull().default('USD'),
     departmentId: reference('department_id'),
+    /** Who runs it. */
+    operatorId: reference('operator_id'),
     /** pending -> authorized -> expired | disabled */
     state: text('state').notNull().default('pending'),
     fulfilment: text('fulfilment').notNull().default('automatic'),

@@ -35,5 +35,7 @@ defineTexts({
   'channels.alert.failing': ['店铺 {name} 同步失败：{reason}', 'Sync of shop {name} failed: {reason}'],
   'channels.alert.consentEnds': ['店铺 {name} 的授权将于 {day} 到期', 'The authorization of shop {name} expires on {day}'],
   'channels.alert.parked': ['店铺 {name} 有 {count} 条记录无法读取', '{count} records of shop {name} could not be read', '{count} record of shop {name} could not be read'],
+  'identity.moved.shops': ['负责的店铺', 'Shops run'],
+  'channels.memberUnknown': ['找不到该成员', 'Member not found'],
   'channels.departmentHasShops': ['部门“{name}”下还有 {shops} 个店铺，请先移走', 'Department {name} still has {shops} shops. Move them first'],
 });

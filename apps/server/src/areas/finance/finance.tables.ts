@@ -38,6 +38,8 @@ export const ledgerEntry = companyTable(
     uniqueIndex('ledger_entry_once').on(t.companyId, t.docKind, t.docId, t.step),
     index('ledger_entry_order').on(t.companyId, t.orderId).where(sql`order_id is not null`),
     index('ledger_entry_day').on(t.companyId, t.onDay, t.id),
+    // What belongs to no order.
+    index('ledger_entry_beside').on(t.companyId, t.onDay, t.id).where(sql`order_id is null`),
     index('ledger_entry_late').on(t.companyId, t.eventDay, t.id).where(sql`event_day is not null`),
     check('ledger_entry_balanced', sql`debit_base = credit_base and debit_base >= 0`),
   ],
@@ -253,13 +255,57 @@ export const orderProfit = companyKeyedTable(
     /** estimated: fee from the fee table; settled: from the platform's own transactions. */
     feeState: text('fee_state').notNull().default('estimated'),
     updatedAt: instant('updated_at').notNull().defaultNow(),
+    /** `updatedAt` when its products were written (`product_profit`). */
+    dividedAt: instant('divided_at'),
   },
   (t) => [
     keyOf(t.companyId, t.orderId),
+    index('order_profit_undivided').on(t.companyId, t.orderId).where(sql`divided_at is distinct from updated_at`),
     index('order_profit_day').on(t.companyId, t.onDay.desc().nullsFirst(), t.orderId.desc().nullsFirst()),
     index('order_profit_unsettled').on(t.companyId, t.shopId, t.onDay, t.orderId).where(sql`unsettled <> 0`),
     index('order_profit_profit').on(t.companyId, t.profit.desc().nullsFirst(), t.orderId.desc().nullsFirst()),
     index('order_profit_shop').on(t.companyId, t.shopId, t.onDay.desc().nullsFirst(), t.orderId.desc().nullsFirst()),
+  ],
+);
+
+/** What each product of an order earned, and why it changed since the sale: ledger/product-profits.ts. 0: of none. */
+export const productProfit = companyKeyedTable(
+  'product_profit',
+  {
+    orderId: reference('order_id').notNull(),
+    productId: reference('product_id').notNull(),
+    onDay: date('on_day').notNull(),
+    shopId: reference('shop_id').notNull(),
+    country: text('country').notNull(),
+    feeState: text('fee_state').notNull(),
+    goods: amount('goods').notNull(),
+    shipping: amount('shipping').notNull(),
+    discount: amount('discount').notNull(),
+    refund: amount('refund').notNull(),
+    platformFee: amount('platform_fee').notNull(),
+    goodsCost: amount('goods_cost').notNull(),
+    labelCost: amount('label_cost').notNull(),
+    firstProfit: amount('first_profit').notNull(),
+    salesChange: amount('sales_change').notNull(),
+    commissionChange: amount('commission_change').notNull(),
+    fulfilmentChange: amount('fulfilment_change').notNull(),
+    feeChange: amount('fee_change').notNull(),
+    refundChange: amount('refund_change').notNull(),
+    advertisingChange: amount('advertising_change').notNull(),
+    freightChange: amount('freight_change').notNull(),
+    goodsChange: amount('goods_change').notNull(),
+    lateCostChange: amount('late_cost_change').notNull(),
+    exchangeChange: amount('exchange_change').notNull(),
+    claimChange: amount('claim_change').notNull(),
+    otherChange: amount('other_change').notNull(),
+    profit: amount('profit').generatedAlwaysAs(
+      sql`goods + shipping - discount - platform_fee - goods_cost - label_cost - refund`,
+    ),
+  },
+  (t) => [
+    keyOf(t.companyId, t.orderId, t.productId),
+    index('product_profit_day').on(t.companyId, t.onDay),
+    index('product_profit_product').on(t.companyId, t.productId, t.onDay),
   ],
 );
 

@@ -33,7 +33,14 @@ export { accountsIn, PLATFORM_DEBT } from './ledger/accounts.ts';
 export { book, reverse } from './ledger/book.ts';
 export { compactBalances } from './ledger/compact.ts';
 export type { Entry, Line } from './ledger/entry.ts';
+export { productProfits } from './ledger/product-profits.ts';
 export { entryWords, financeDays, revenueByCurrency, shopRows, skuDays, skuLines, skuRows } from './ledger/rollups.ts';
-export { profitChanges, profitLines, profitRows } from './profit/report-rows.ts';
+export {
+  productProfitRows,
+  profitChangeRows,
+  profitChanges,
+  profitLines,
+  profitRows,
+} from './profit/report-rows.ts';
 export { refreshSettlements } from './settlements/headers.ts';
 export { heldMoney } from './settlements/money.ts';

@@ -98,6 +98,12 @@ export const carrierBillLine = companyTable(
     twiceId: reference('twice_id'),
     /** Of a credit: the claim that it closes. */
     claimId: reference('claim_id'),
+    /** Of its parcel. Null without one, and where an earlier version compared it. */
+    carrierAccountId: reference('carrier_account_id'),
+    channelId: reference('channel_id'),
+    country: text('country'),
+    shopId: reference('shop_id'),
+    warehouseId: reference('warehouse_id'),
   },
   (t) => [
     uniqueIndex('carrier_bill_line_of').on(t.companyId, t.billId, t.line),

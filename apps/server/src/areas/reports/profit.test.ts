@@ -1,4 +1,5 @@
 import { rights } from '@tradewind/contract/access/modules.ts';
+import { editShop, listShops } from '@tradewind/contract/channels.ts';
 import { describeReport, runReport } from '@tradewind/contract/reports.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../core/database/sql.ts';
@@ -18,7 +19,7 @@ import { addsUp, allLines, opensIntoLines, shown } from './reports.testing.ts';
 
 let server: TestServer;
 let world: OrderWorld;
-/** The only member whose rights name the first shop. */
+/** Sees the first shop, and runs it. */
 let lin: Person;
 let settled = 0;
 const days = { from: '2026-01-01', to: '2027-12-31' };
@@ -71,6 +72,9 @@ beforeAll(async () => {
   });
   lin = await server.member(world.main.companyId, [rights.orderReport.view]);
   await grantShops(server, lin, world.shop.id);
+  const { rows } = await server.ok(listShops, {}, world.main);
+  const updatedAt = rows.find(({ id }) => id === world.shop.id)?.updatedAt ?? '';
+  await server.ok(editShop, { id: world.shop.id, updatedAt, operatorId: lin.userId }, world.main);
 });
 afterAll(() => server.close());
 
@@ -113,7 +117,7 @@ describe('the matrix of profits', () => {
     const { total } = await shown(server, world.main, 'profit', {
       ...days,
       dimensions: ['order'],
-      filters: { operator: [name] },
+      filters: { operator: [String(lin.userId)] },
     });
     expect(total).toBe(2);
   });

@@ -4,6 +4,7 @@ import type { Ctx } from '../../core/context.ts';
 import { explained, fillBig } from '../../testing/explain.ts';
 import { ownServer, type TestServer } from '../../testing/harness.ts';
 import './area.ts';
+import { CAUSES, FIGURES } from '../finance/ledger/causes.ts';
 import { addShop } from '../orders/orders.testing.ts';
 import { linesOf } from './kit/lines.ts';
 import { run } from './kit/run.ts';
@@ -14,6 +15,7 @@ const DAYS = 100;
 const BIG = [
   'sales_order',
   'order_profit',
+  'product_profit',
   'outbound',
   'parcel',
   'carrier_bill_line',
@@ -44,9 +46,16 @@ beforeAll(async () => {
       [companyId, shops],
     );
     await owner.query(
-      `insert into order_profit (company_id, order_id, shop_id, on_day, goods, fee_state)
-       select company_id, id, shop_id, (ordered_at at time zone 'Asia/Shanghai')::date, 10, case when id % 2 = 0 then 'settled' else 'estimated' end
+      `insert into order_profit (company_id, order_id, shop_id, on_day, goods, fee_state, updated_at, divided_at)
+       select company_id, id, shop_id, (ordered_at at time zone 'Asia/Shanghai')::date, 10, case when id % 2 = 0 then 'settled' else 'estimated' end, now(), now()
        from sales_order where company_id = $1 order by id`,
+      [companyId],
+    );
+    const sums = [...Object.keys(FIGURES), ...CAUSES];
+    await owner.query(
+      `insert into product_profit (company_id, order_id, product_id, on_day, shop_id, country, fee_state, ${sums.join(', ')})
+       select company_id, order_id, 1 + order_id % 5000, on_day, shop_id, 'US', fee_state, ${sums.map(() => '1').join(', ')}
+       from order_profit where company_id = $1 order by order_id`,
       [companyId],
     );
     await owner.query(
@@ -115,6 +124,11 @@ it.each<[what: string, touched: number, query: Omit<ReportQuery, 'from' | 'to' |
     31 * A_DAY,
     { report: 'order', dimensions: ['day', 'country'], measures: ['orders', 'orderValue'] },
   ],
+  ['profits by shop', 31 * A_DAY, { report: 'profit', dimensions: ['shop', 'month'] }],
+  ['profits by product', 31 * A_DAY, { report: 'profit', dimensions: ['product'] }],
+  ['why profits changed, by shop', 31 * A_DAY, { report: 'profitBridge', dimensions: ['month', 'shop', 'feeState'] }],
+  ['why profits changed, by product', 31 * A_DAY, { report: 'profitBridge', dimensions: ['product'] }],
+  ['why profits changed, by order', 31 * A_DAY, { report: 'profitBridge', dimensions: ['order'] }],
   ['parcels and bills', 31 * A_DAY, { report: 'freight', dimensions: ['carrier', 'channel'] }],
   ['outbounds', 31 * A_DAY, { report: 'warehouseOrder', dimensions: ['warehouse'] }],
   ['outbounds by state', 31 * A_DAY, { report: 'warehouseOrder', dimensions: ['warehouse', 'status'] }],

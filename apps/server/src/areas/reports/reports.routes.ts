@@ -5,12 +5,13 @@ import type { Ctx } from '../../core/context.ts';
 import { sql } from '../../core/database/sql.ts';
 import type { Tx } from '../../core/database/tx.ts';
 import { forbidden } from '../../core/errors.ts';
-import { startExport } from '../../core/exports.ts';
+import { exportRoute, startExport } from '../../core/exports.ts';
 import { handle, type Route } from '../../core/http/routes.ts';
 import { balanceRecord, costStatement } from './balances.ts';
 import { centreRoutes } from './centre/centre.routes.ts';
 import { changeOf } from './change.ts';
 import { fileNow, reportExport } from './kit/files.ts';
+import { linesExport } from './kit/line-files.ts';
 import { lineMeasures, linesOf } from './kit/lines.ts';
 import { type Dimension, reportOf } from './kit/report.ts';
 import { labelsOf, run } from './kit/run.ts';
@@ -40,6 +41,7 @@ export function reportRoutes(app: App): Route[] {
       const { format, ...requested } = query;
       return startExport(tx, ctx, reportExport, requested, { access: calls.exportReport.access, format });
     }),
+    exportRoute(calls.exportReportLines, linesExport),
     handle(calls.getProductStatistics, listOf('product')),
     handle(calls.exportStatisticsExcels, fileOf('product')),
     handle(calls.getOrderStatistics, listOf('order')),

@@ -3,6 +3,7 @@ import {
   describeReport,
   explainChange,
   exportReport,
+  exportReportLines,
   getProductStatistics,
   type ReportResult,
   reportLines,
@@ -217,6 +218,29 @@ describe('any report', () => {
       (await server.call(reportLines, { report: 'product', ...days, measures: ['goodsCost'] }, member)).status,
     ).toBe(400);
     expect((await server.call(reportLines, { report: 'movement', ...days }, member)).status).toBe(403);
+  });
+
+  it('writes all lines behind a row into a file, which sum to it', async () => {
+    const { rows, measures } = await ask({ dimensions: ['product'] });
+    const [row] = rows;
+    const filters = { product: [row?.keys[0] ?? ''] };
+    const query = { report: 'product', ...days, filters, measures: ['units', 'goods', 'profit'] } as const;
+    const lines = await exportedRows(
+      server,
+      exportReportLines,
+      { ...query, measures: [...query.measures] },
+      world.main,
+    );
+    const found = await allLines(server, world.main, 'product', { ...query, measures: [...query.measures] }, 2);
+    expect(lines.map(({ 日期: day, 事项: text }) => [day, text])).toEqual(found.map(({ day, text }) => [day, text]));
+    expect(lines.map((line) => line.单据)).toContain('P-1');
+    const sum = (name: string) => lines.reduce((all, line) => all.plus(line[name] ?? 0), new Decimal(0)).toFixed();
+    expect([sum('销量'), sum('利润')]).toEqual([
+      row?.figures[measures.indexOf('units')],
+      row?.figures[measures.indexOf('profit')],
+    ]);
+    const clerk = await server.member(world.main.companyId, [rights.productReport.view, rights.orderReport.export]);
+    expect((await server.call(exportReportLines, { report: 'product', ...days }, clerk)).status).toBe(403);
   });
 
   it('is written into a file with all rows and what they mean', async () => {

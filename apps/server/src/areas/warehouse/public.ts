@@ -53,6 +53,7 @@ export { type ClosedBox, packOutbounds, packScan } from './outbound/pack.ts';
 export { slipsOf } from './outbound/print.ts';
 export { FNSKU, fillRemark, remarksOfOutbounds } from './outbound/remark.ts';
 export { shipOutbounds } from './outbound/ship.ts';
+export { changeShipBy } from './outbound/ship-by.ts';
 export { releaseStop, requestStop, STOP_REASON, STOPPED } from './outbound/stop.ts';
 export type { OutboundState, WaveState } from './states.ts';
 export { withdrawTransfer } from './transfer/hold.ts';

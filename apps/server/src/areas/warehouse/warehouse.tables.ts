@@ -159,6 +159,8 @@ export const outbound = companyTable(
      * the parcel.
      */
     stopRequested: boolean('stop_requested').notNull().default(false),
+    /** When its order has to be shipped by; infinity: at no time. Null: written by a version that did not keep it. */
+    shipBy: instant('ship_by'),
     createdAt: instant('created_at').notNull().defaultNow(),
     pickedAt: instant('picked_at'),
     packedAt: instant('packed_at'),

@@ -151,7 +151,7 @@ async function placeOrder(tx: Tx, floor: Floor, lines: [number, number][]) {
     })),
   );
   const [made] = await createOutbounds(tx, [
-    { orderId, orderNo: `ORDER-${orderId}`, shopId: 1, warehouseId: floor.warehouseId, lines: desired },
+    { orderId, orderNo: `ORDER-${orderId}`, shopId: 1, warehouseId: floor.warehouseId, shipBy: null, lines: desired },
   ]);
   if (!made) throw new Error('no outbound');
   return made;

@@ -18,7 +18,7 @@ import {
   previewSupplierPriceImport,
 } from '@tradewind/contract/procurement.ts';
 import { calls } from '@tradewind/contract/registry.ts';
-import { exportReport } from '@tradewind/contract/reports.ts';
+import { exportReport, exportReportLines } from '@tradewind/contract/reports.ts';
 import { exportReturnAnalysis } from '@tradewind/contract/returns.ts';
 import { exportBatchShipped } from '@tradewind/contract/stock-batches.ts';
 import { previewFbaBoxes } from '@tradewind/contract/transit.ts';
@@ -307,6 +307,7 @@ beforeAll(async () => {
     to: '2099-12-31',
     dimensions: ['warehouse', 'product'],
   });
+  exportInputs.set(exportReportLines, { report: 'product', from: '2026-01-01', to: '2026-12-31' });
   exportInputs.set(exportReturnAnalysis, { filter: { from: '2026-01-01', to: '2026-12-31' } });
   const { month } = await row<{ month: string }>(
     `select to_char(max(on_day), 'YYYY-MM') as month from ledger_entry where company_id = $1 and step = 'sale'`,

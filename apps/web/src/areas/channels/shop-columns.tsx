@@ -89,6 +89,7 @@ export function useShopColumns(): Column<ShopRow>[] {
       col.qty('ordersSynced', t('ordersSynced'), { width: 110 }),
       col.time('nextSyncAt', t('nextTry')),
       { key: 'consentEndsAt', title: t('consentEnds'), width: 120, render: (row) => <ConsentEnds shop={row} /> },
+      col.text('operator', t('operator'), { of: 'operatorName', width: 120 }),
       col.text('currency', t('currency'), { width: 80, hidden: true }),
       col.time('createdAt', t('createdAt'), { hidden: true }),
     ],

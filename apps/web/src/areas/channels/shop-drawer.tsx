@@ -11,6 +11,7 @@ import {
   type ShopRow,
   syncShops,
 } from '@tradewind/contract/channels.ts';
+import { getUserList } from '@tradewind/contract/identity.ts';
 import { Alert, Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -178,6 +179,7 @@ function Overview({ shop }: { shop: Shop }): ReactNode {
           [t('marketplaces'), shop.marketplaceIds.join(', ')],
           [t('currency'), shop.currency],
           [t('fulfilment'), t(`fulfilments.${shop.fulfilment}`)],
+          [t('operator'), shop.operatorName],
           [t('lag'), <Lag key="lag" shop={shop} />],
           [t('lastSync'), <DateTime key="last" at={shop.lastSyncAt} />],
           [t('ordersSynced'), <Quantity key="orders" value={shop.ordersSynced} />],
@@ -227,13 +229,18 @@ function Log({ shop }: { shop: Shop }): ReactNode {
 
 function Settings({ shop, onClose, onReload }: { shop: Shop; onClose: () => void; onReload: () => void }): ReactNode {
   const { t } = useTranslation('channels');
+  const members = useCall(getUserList, {});
   return (
     <FormDrawer
       open
       key={shop.updatedAt}
       title={t('editTitle')}
       call={editShop}
-      initial={{ id: shop.id, updatedAt: shop.updatedAt, name: shop.name, fulfilment: shop.fulfilment }}
+      initial={{
+        ...{ id: shop.id, updatedAt: shop.updatedAt, name: shop.name, fulfilment: shop.fulfilment },
+        operatorId: shop.operatorId ? String(shop.operatorId) : undefined,
+      }}
+      toInput={(values) => ({ ...values, operatorId: values.operatorId ? Number(values.operatorId) : null })}
       verb={t('save')}
       success={t('saved')}
       refresh={LISTS}
@@ -251,6 +258,10 @@ function Settings({ shop, onClose, onReload }: { shop: Shop; onClose: () => void
             { value: 'automatic', label: t('fulfilments.automatic') },
             { value: 'manual', label: t('fulfilments.manual') },
           ],
+        },
+        {
+          ...{ kind: 'select', name: 'operatorId', label: t('operator'), help: t('operatorHelp') },
+          options: (members.data?.list ?? []).map(({ id, userName }) => ({ value: String(id), label: userName })),
         },
       ]}
     />

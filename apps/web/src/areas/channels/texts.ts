@@ -43,6 +43,8 @@ export const texts = {
     automatic: ['自动', 'Automatic'],
     manual: ['手动', 'Manual'],
   },
+  operator: ['负责人', 'Operator'],
+  operatorHelp: ['报表可按负责人汇总其店铺', 'Reports can sum shops by their operator'],
   fulfilmentHelp: ['自动：订单通过审核后自动配货。手动：由人工配货', 'Automatic: approved orders are allocated automatically. Manual: you allocate them'],
   sync: ['立即同步', 'Sync now'],
   syncQueued: ['已开始同步', 'Sync started'],

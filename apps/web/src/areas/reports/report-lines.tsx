@@ -1,7 +1,9 @@
 import type { InputOf } from '@tradewind/contract/call.ts';
 import {
   type DimensionName,
+  exportReportLines,
   type MeasureName,
+  REPORTS,
   type ReportDescription,
   type ReportLine,
   reportLines,
@@ -11,8 +13,10 @@ import { Button, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isLost, useSend } from '../../api/hooks.ts';
+import { useMay } from '../../components/can.tsx';
 import { DocumentLink } from '../../components/document-link.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { ExportButton } from '../../components/list/export-button.tsx';
 import { PageError } from '../../components/page-error.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { LineTable } from '../../components/table/line-table.tsx';
@@ -27,6 +31,7 @@ interface ReportLinesProps {
 /** The documents or ledger lines that make a row, newest first; their sum is the row's figure. */
 export function ReportLines({ description, input }: ReportLinesProps): ReactNode {
   const { t } = useTranslation('reports');
+  const may = useMay();
   const [places, setPlaces] = useState<readonly string[]>([]);
   const { report, from, to, filters, measures } = input;
   const query = { report, from, to, filters, measures };
@@ -67,6 +72,9 @@ export function ReportLines({ description, input }: ReportLinesProps): ReactNode
         foot={sums.data && Object.fromEntries(columns.map((one) => [one.key, footCell(one, total)]))}
         empty={<EmptyState title={t('lines.none')} />}
       />
+      {may(REPORTS[report].export) && lines.length > 0 && (
+        <ExportButton action={{ call: exportReportLines }} filter={query} />
+      )}
       {(next !== null || places.length > 0) && (
         <p className="tw-report-steps">
           <Button disabled={places.length === 0} onClick={() => setPlaces(places.slice(0, -1))}>

@@ -31,9 +31,11 @@ export async function editShop(tx: Tx, ctx: Ctx, input: ParsedOf<typeof editCall
   const { id, updatedAt, ...supplied } = input;
   const before = await shopInScope(tx, ctx, id);
   if (supplied.departmentId) await assertDepartment(tx, supplied.departmentId);
+  if (supplied.operatorId) await assertMember(tx, supplied.operatorId);
   const changed = await tx.row<{ updatedAt: Date }>(sql`update shop set name = coalesce(${supplied.name ?? null}, name),
       fulfilment = coalesce(${supplied.fulfilment ?? null}, fulfilment),
       department_id = case when ${supplied.departmentId !== undefined} then ${supplied.departmentId ?? null}::bigint else department_id end,
+      operator_id = case when ${supplied.operatorId !== undefined} then ${supplied.operatorId ?? null}::bigint else operator_id end,
       updated_at = ${tx.now}
     where company_id = ${tx.companyId} and id = ${id} and date_trunc('milliseconds', updated_at) = ${updatedAt}::timestamptz
     returning updated_at`);
@@ -53,6 +55,13 @@ async function assertDepartment(tx: Tx, departmentId: number): Promise<void> {
     sql`select 1 as there from department where company_id = ${tx.companyId} and id = ${departmentId}`,
   );
   if (!there) throw badField('departmentId', 'channels.departmentUnknown');
+}
+
+async function assertMember(tx: Tx, userId: number): Promise<void> {
+  const there = await tx.row(
+    sql`select 1 as there from user_account where company_id = ${tx.companyId} and id = ${userId} and enabled`,
+  );
+  if (!there) throw badField('operatorId', 'channels.memberUnknown');
 }
 
 async function lastChange(tx: Tx, shopId: number): Promise<{ who: string; when: string }> {

@@ -12,6 +12,7 @@ import { platformName } from '../connectors.ts';
 import type { Shop } from './shops.ts';
 
 interface Stored extends Shop {
+  operatorName: string | null;
   authorizedAt: Date | null;
   consentEndsAt: Date | null;
   lastSyncAt: Date | null;
@@ -41,12 +42,13 @@ export const shops = defineList<ShopFilter, Stored>({
   },
   order: sql`case s.state when 'expired' then 0 when 'pending' then 1 when 'authorized' then 2 else 3 end, s.name, s.id`,
   columns: sql`s.id, s.platform, s.name, s.account, s.region, s.module_id, s.marketplace_ids,
-    s.currency, s.department_id, s.state, s.fulfilment, s.authorized_at, s.consent_ends_at,
+    s.currency, s.department_id, s.operator_id, u.name as operator_name, s.state, s.fulfilment, s.authorized_at, s.consent_ends_at,
     t.last_run_at as last_sync_at, t.until as synced_until, t.cursor is not null as syncing, t.next_run_at as next_sync_at,
     coalesce(t.failures, 0) as failures, t.last_error_kind, t.last_error, coalesce(t.taken, 0) as orders_synced,
     s.created_at, s.updated_at, (select count(*)::int from dead_letter p
       where p.company_id = ${sql.company} and p.shop_id = s.id and not p.resolved) as parked`,
-  joins: sql`left join shop_stream t on t.company_id = ${sql.company} and t.shop_id = s.id and t.kind = 'orders'`,
+  joins: sql`left join shop_stream t on t.company_id = ${sql.company} and t.shop_id = s.id and t.kind = 'orders'
+    left join user_account u on u.company_id = ${sql.company} and u.id = s.operator_id`,
   missing: 'channels.shopNotFound',
 });
 

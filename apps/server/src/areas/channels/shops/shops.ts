@@ -17,13 +17,14 @@ export interface Shop {
   marketplaceIds: string[];
   currency: string;
   departmentId: number | null;
+  operatorId: number | null;
   state: ShopState;
   fulfilment: 'automatic' | 'manual';
 }
 
 type ShopRow = Shop & Record<string, unknown>;
 const COLUMNS = sql`id, platform, name, account, region, module_id, marketplace_ids,
-  currency, department_id, state, fulfilment`;
+  currency, department_id, operator_id, state, fulfilment`;
 
 /** Shops by id, without scope checks. */
 export async function shopsByIds(tx: Tx, shopIds: readonly number[]): Promise<Map<number, Shop>> {

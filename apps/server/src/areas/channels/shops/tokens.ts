@@ -60,7 +60,7 @@ async function open(app: App, ctx: Ctx, shopId: number): Promise<Opened> {
   const row = await app.database.inCompany(ctx, (tx) =>
     tx.row<Shop & { sealed: Buffer | null } & Record<string, unknown>>(sql`
       select id, platform, name, account, region, module_id, marketplace_ids, currency,
-        department_id, state, fulfilment, tokens as sealed
+        department_id, operator_id, state, fulfilment, tokens as sealed
       from shop where company_id = ${tx.companyId} and id = ${shopId}`),
   );
   if (!row) throw notFound('channels.shopNotFound');

@@ -14,6 +14,7 @@ import { companyOf, localDay } from '../../company/public.ts';
 import { rateKey, ratesOn } from '../../settings/public.ts';
 import { book, ESTIMATE, lockProfits, reverse } from '../ledger/book.ts';
 import type { Entry } from '../ledger/entry.ts';
+import { divideProfits } from '../ledger/product-profits.ts';
 import { keepUnread, noteRead } from '../settlements/set-aside/keep.ts';
 import { feeRule } from './fee-table.ts';
 
@@ -92,8 +93,9 @@ export async function settleFees(tx: Tx, orderIds: readonly number[]): Promise<v
     'own',
     'feeEstimateReplaced',
   );
-  await tx.rows(sql`update order_profit set fee_state = 'settled', updated_at = ${tx.now} where company_id = ${tx.companyId}
-    and order_id = any(${arrayOf(orderIds)}::bigint[]) and fee_state <> 'settled'`);
+  await tx.rows(sql`update order_profit set fee_state = 'settled', updated_at = ${tx.now}, divided_at = ${tx.now}
+    where company_id = ${tx.companyId} and order_id = any(${arrayOf(orderIds)}::bigint[]) and fee_state <> 'settled'`);
+  await divideProfits(tx, orderIds);
 }
 
 const feeJob: Job<{ shopId: number }> = defineJob('finance.readFees', ['同步平台费用', 'Sync platform fees'], readFees);

@@ -7,6 +7,7 @@ import type { Account, Party } from './accounts.ts';
 import { type Entry, figuresOf, type ReadyEntry, type ReadyLine, ready, reversed, sum } from './entry.ts';
 import { byProduct } from './goods-of.ts';
 import { holdMonths } from './periods.ts';
+import { divideProfits } from './product-profits.ts';
 import { financeDays, skuDays } from './rollups.ts';
 
 /** The step with the estimated fee. */
@@ -130,15 +131,16 @@ async function addProfits(tx: Tx, entries: readonly ReadyEntry[]): Promise<void>
   const rows = [...deltas.values()].sort((a, b) => a.orderId - b.orderId);
   await tx.rows(
     sql`insert into order_profit as p (company_id, order_id, shop_id, on_day, goods, shipping, discount, platform_fee, fee_estimate,
-       goods_cost, label_cost, refund, unsettled, updated_at)
+       goods_cost, label_cost, refund, unsettled, updated_at, divided_at)
      select ${sql.company}, r."orderId", r."shopId", r."onDay", r.goods, r.shipping, r.discount, r."platformFee", r."feeEstimate", r."goodsCost",
-       r."labelCost", r.refund, r.unsettled, ${tx.now}
+       r."labelCost", r.refund, r.unsettled, ${tx.now}, ${tx.now}
      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("orderId" bigint, "shopId" bigint, "onDay" date, goods numeric, shipping numeric,
        discount numeric, "platformFee" numeric, "feeEstimate" numeric, "goodsCost" numeric, "labelCost" numeric, refund numeric, unsettled numeric)
      on conflict (company_id, order_id) do update set goods = p.goods + excluded.goods, shipping = p.shipping + excluded.shipping,
        discount = p.discount + excluded.discount, platform_fee = p.platform_fee + excluded.platform_fee,
        fee_estimate = p.fee_estimate + excluded.fee_estimate, goods_cost = p.goods_cost + excluded.goods_cost,
-       label_cost = p.label_cost + excluded.label_cost, refund = p.refund + excluded.refund, unsettled = p.unsettled + excluded.unsettled, updated_at = excluded.updated_at`,
+       label_cost = p.label_cost + excluded.label_cost, refund = p.refund + excluded.refund, unsettled = p.unsettled + excluded.unsettled,
+       updated_at = excluded.updated_at, divided_at = excluded.divided_at`,
   );
   const sales = rows.filter((row) => row.sale);
   if (sales.length > 0)
@@ -146,6 +148,10 @@ async function addProfits(tx: Tx, entries: readonly ReadyEntry[]): Promise<void>
       sql`update order_profit p set on_day = r."onDay" from jsonb_to_recordset(${JSON.stringify(sales)}::jsonb) as r("orderId" bigint, "onDay" date)
        where p.company_id = ${sql.company} and p.order_id = r."orderId" and p.on_day <> r."onDay"`,
     );
+  await divideProfits(
+    tx,
+    rows.map(({ orderId }) => orderId),
+  );
 }
 
 function addDelta(deltas: Map<number, ProfitDelta>, entry: ReadyEntry, order: NonNullable<Entry['order']>): void {
@@ -181,8 +187,8 @@ export async function lockProfits(
   orders: readonly { orderId: number; shopId: number; onDay: string }[],
 ): Promise<Map<number, 'estimated' | 'settled'>> {
   await tx.rows(
-    sql`insert into order_profit (company_id, order_id, shop_id, on_day, updated_at)
-     select ${sql.company}, r."orderId", r."shopId", r."onDay", ${tx.now} from jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) as r("orderId" bigint, "shopId" bigint, "onDay" date)
+    sql`insert into order_profit (company_id, order_id, shop_id, on_day, updated_at, divided_at)
+     select ${sql.company}, r."orderId", r."shopId", r."onDay", ${tx.now}, ${tx.now} from jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) as r("orderId" bigint, "shopId" bigint, "onDay" date)
      order by 2 on conflict do nothing`,
   );
   const rows = await tx.rows<{ orderId: number; feeState: 'estimated' | 'settled' }>(

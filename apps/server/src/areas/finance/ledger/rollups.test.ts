@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../../core/database/sql.ts';
-import { allRollups } from '../../../core/rollup.ts';
+import { allKeptSums, allRollups } from '../../../core/rollup.ts';
 import { type TestServer, testServer } from '../../../testing/harness.ts';
 import { runs } from '../../../testing/property.ts';
 import { makeLine, makeOrder, type OrderWorld, openWorld } from '../../orders/orders.testing.ts';
+import { settleFees } from '../bookings/fees.ts';
 import { wrongsOf } from '../testing/ledger.ts';
 import { book, reverse } from './book.ts';
 import type { Entry } from './entry.ts';
+import { allDivided, divideStale } from './product-profits.ts';
 
 let server: TestServer;
 let world: OrderWorld;
@@ -57,7 +59,7 @@ describe('sums that reports read', () => {
   it('equal their lines while eight people book, undo, compact and rebuild', async () => {
     const ids = await Promise.all(['R-1', 'R-2'].map((no) => world.idOf(no)));
     const step = fc.record({
-      act: fc.constantFrom('book', 'book', 'book', 'undo', 'compact', 'rebuild'),
+      act: fc.constantFrom('book', 'book', 'book', 'undo', 'settle', 'compact', 'rebuild'),
       doc: fc.integer({ min: 2, max: 20 }),
       order: fc.integer({ min: 0, max: 1 }),
       day: fc.constantFrom('2026-09-30', '2026-10-01', '2026-10-31'),
@@ -67,13 +69,18 @@ describe('sums that reports read', () => {
       fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 32 }), async (steps) => {
         await Promise.all(
           steps.map(({ act, doc, order, day, cents }) =>
-            world.tx(async (tx) => {
-              const of = { id: ids[order] ?? 0, shopId: world.shop.id };
-              if (act === 'book') await book(tx, [entryOf(of, doc, day, cents)]);
-              else if (act === 'undo')
-                await reverse(tx, [{ docKind: 'rollups', docId: doc, step: 'sale' }], day, 'refund');
-              else for (const rollup of allRollups()) await rollup[act === 'compact' ? 'compact' : 'rebuild'](tx);
-            }),
+            world
+              .tx(async (tx) => {
+                const of = { id: ids[order] ?? 0, shopId: world.shop.id };
+                if (act === 'book') await book(tx, [entryOf(of, doc, day, cents)]);
+                else if (act === 'undo')
+                  await reverse(tx, [{ docKind: 'rollups', docId: doc, step: 'sale' }], day, 'refund');
+                else if (act === 'compact') for (const rollup of allRollups()) await rollup.compact(tx);
+                else if (act === 'settle') await settleFees(tx, [of.id]);
+              })
+              .then(async () => {
+                if (act === 'rebuild') for (const sums of allKeptSums()) await sums.rebuild(server.app, world.main.ctx);
+              }),
           ),
         );
         expect(await wrongsOf(server, world.main.companyId)).toEqual([]);
@@ -86,5 +93,22 @@ describe('sums that reports read', () => {
       tx.row<{ n: number }>(sql`select count(*)::int as n from sku_day where company_id = ${sql.company} and fresh`),
     );
     expect(fresh?.n).toBe(0);
+  });
+
+  it('of products are made anew where an earlier version booked, and are not read until then', async () => {
+    const { owner } = server.app.database;
+    const change = (set: string) =>
+      owner.query(`update order_profit set ${set} where company_id = $1`, [world.main.companyId]);
+    await owner.query(
+      'update product_profit set goods = goods + 1, first_profit = first_profit + 1 where company_id = $1',
+      [world.main.companyId],
+    );
+    expect(await wrongsOf(server, world.main.companyId)).not.toEqual([]);
+    await change(`updated_at = updated_at + interval '1 second'`);
+    expect(await world.tx(allDivided)).toBe(false);
+    expect(await wrongsOf(server, world.main.companyId)).toEqual([]);
+    await divideStale(server.app, world.main.ctx);
+    expect(await world.tx(allDivided)).toBe(true);
+    expect(await wrongsOf(server, world.main.companyId)).toEqual([]);
   });
 });

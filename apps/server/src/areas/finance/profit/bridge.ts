@@ -5,13 +5,12 @@ import { dayOf, endOfDay } from '../../../core/database/statement.ts';
 import { Decimal } from '../../../core/money.ts';
 import { figureOf } from '../ledger/accounts.ts';
 import { ESTIMATE } from '../ledger/book.ts';
+import { AT_SALE } from '../ledger/causes.ts';
 import type { Amounts } from './profit.queries.ts';
 
 /** Entries `e` that the books had at the end of this day. */
 export const knownBy = (day: string | undefined): Sql => (day ? sql`e.at < ${endOfDay(day)}` : sql`true`);
 
-/** Texts of entries that are booked when an order is sold and shipped. */
-export const AT_SALE = new Set(['sale', 'feeEstimate', 'cost', 'label', 'warehouseFee']);
 type Cause = 'atSale' | 'bySettlement' | 'later';
 /** An entry's text says what it is. The estimate goes when the platform reports its fees. */
 function causeOf(text: string): Cause {

@@ -1,5 +1,5 @@
 import { sql } from '../../../core/database/sql.ts';
-import { financeDays, skuDays } from '../../finance/public.ts';
+import { financeDays, productProfits, skuDays } from '../../finance/public.ts';
 import { defineInvariant } from './registry.ts';
 
 defineInvariant({
@@ -62,6 +62,15 @@ for (const [key, rollup, title, explain] of [
     [
       '按日、店铺、商品汇总的收入与成本必须等于分录行之和，按月汇总的等于其各日之和。不一致可用 npm run reports -- rebuild 重算。',
       'Income and cost by day, shop and product must equal the sum of the ledger lines, and months the sum of their days. Otherwise rebuild them with npm run reports -- rebuild.',
+    ],
+  ],
+  [
+    'finance.productProfits',
+    productProfits,
+    ['各商品的订单利润等于分录行之和', 'Profits by product equal the sum of their ledger lines'],
+    [
+      '订单中各商品的利润及其变动原因必须等于分录行之和。不一致说明汇总有误，可用 npm run reports -- rebuild 重算。',
+      'What each product of an order earned, and why it changed, must equal the sum of the ledger lines. Otherwise rebuild it with npm run reports -- rebuild.',
     ],
   ],
 ] as const)

@@ -51,6 +51,7 @@ export async function checkBill(tx: Tx, id: number): Promise<void> {
   const results = await resultsOf(tx, bill, lines, matches, terms ?? { percent: '0', amount: '0' });
   for (const some of setsOf(results, WRITTEN_AT_ONCE))
     await tx.rows(updateRows<typeof carrierBillLine>('carrier_bill_line', some.map(rowOf)));
+  await keepParcels(tx, id);
   await sumUp(tx, bill);
   await holdClaims(tx);
   await settleLines(tx, id);
@@ -66,6 +67,15 @@ export async function checkBill(tx: Tx, id: number): Promise<void> {
         some.map(([line, claimId]) => ({ id: line, claimId })),
       ),
     );
+}
+
+/** What reports sum lines by is that of their parcels. */
+async function keepParcels(tx: Tx, billId: number): Promise<void> {
+  await tx.rows(sql`update carrier_bill_line l set carrier_account_id = p.carrier_account_id, channel_id = p.channel_id,
+      country = p.country, shop_id = p.shop_id, warehouse_id = p.warehouse_id
+    from carrier_bill_line m left join parcel p on p.company_id = ${sql.company} and p.id = m.parcel_id
+    where m.company_id = ${sql.company} and m.bill_id = ${billId} and l.company_id = ${sql.company} and l.id = m.id
+      and (m.parcel_id is not null or l.shop_id is not null)`);
 }
 
 /** The claims of credits are found after the lines: a claim may be of a line of the same bill. */

@@ -2,7 +2,7 @@ import type { PlatformOrder } from '@tradewind/connectors/capabilities/orders.ts
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { emit } from '../../../core/jobs/jobs.ts';
-import { lockOutboundsOfOrders } from '../../warehouse/public.ts';
+import { changeShipBy, lockOutboundsOfOrders } from '../../warehouse/public.ts';
 import { cancelOrders } from '../actions/cancel.ts';
 import { boxesOf } from '../arrange/box.ts';
 import { leaveBoxes } from '../arrange/leave-box.ts';
@@ -230,6 +230,10 @@ async function writeHeads(tx: Tx, observed: readonly Observed[]): Promise<void> 
        total numeric, refs jsonb, "shipBy" timestamptz, note text, hold text, "platformShipping" boolean, "buyerRef" text, "paidAt" timestamptz,
        "serviceLevel" text, "serviceAsked" text)
      where o.company_id = ${sql.company} and o.id = r.id`,
+  );
+  changeShipBy(
+    tx,
+    rows.flatMap(({ id, shipBy }) => (shipBy === null ? [] : [{ orderId: id, shipBy }])),
   );
 }
 

@@ -20,6 +20,7 @@ interface WaitingLine {
   shopId: number;
   presetWarehouseId: number | null;
   channelId: number | null;
+  shipBy: string | null;
   lineId: number;
   productId: number;
   quantity: number;
@@ -71,7 +72,7 @@ async function waitingLines(tx: Tx, orderIds: readonly number[]): Promise<Waitin
   const reading = tx.rows<Omit<WaitingLine, 'productId'> & { productId: number | null; mates: number }>(
     sql`select o.id as "orderId", coalesce(o.merged_into, o.id) as box, o.display_no as "orderNo", o.shop_id, o.warehouse_id as "presetWarehouseId",
        (select 1 + count(*) from sales_order m where m.company_id = ${sql.company} and m.merged_into = coalesce(o.merged_into, o.id))::int as mates,
-       o.channel_id, l.line_id as "lineId",
+       o.channel_id, o.ship_by::text as ship_by, l.line_id as "lineId",
        l.product_id, l.quantity, l.reservation_no, l.bundled
      from sales_order o join order_goods l on l.company_id = ${sql.company} and l.order_id = o.id
      where o.company_id = ${sql.company} and o.id = any(${withBoxmates(sql`${orderIds}::bigint[]`)}) and o.status = 'allocate'
@@ -177,6 +178,7 @@ async function writeReservations(
   });
   const orders = new Map<number, Parameters<typeof createOutbounds>[1][number]>();
   const carriers = new Map(placed.map((line) => [line.orderId, line.orderNo]));
+  const shipBy = new Map(placed.map((line) => [line.orderId, line.shipBy]));
   for (const line of placed) {
     const order = orders.get(line.box) ?? {
       orderId: line.box,
@@ -184,6 +186,7 @@ async function writeReservations(
       shopId: line.shopId,
       warehouseId: line.warehouseId,
       channelId: line.channelId,
+      shipBy: shipBy.get(line.box) ?? null,
       lines: [],
     };
     orders.set(line.box, {

@@ -50,18 +50,11 @@ export const byDepartment = (shopId: Sql): Dimension => ({
   ...{ value: sql`coalesce(of_shop.department_id, 0)`, type: 'id', join: shopOf(shopId) },
   labels: () => sql`select id as key, name as label from department where company_id = ${sql.company}`,
 });
-/**
- * Who runs a shop: the members whose rights name it, main accounts aside. A shop of several people is theirs together, so
- * that nothing counts twice.
- */
-const operators = sql`select s.target_id as shop_id, left(string_agg(u.name, '、' order by u.name), 80) as names
-  from user_scope s join user_account u on u.company_id = ${sql.company} and u.id = s.user_id and u.enabled and not u.main_account
-  where s.company_id = ${sql.company} and s.kind = 'shop' group by s.target_id`;
+/** Who runs a shop. */
 export const byOperator = (shopId: Sql): Dimension => ({
-  ...{ value: sql`coalesce(of_operator.names, '')`, type: 'text' },
-  join: { name: 'operator', sql: sql`left join (${operators}) of_operator on of_operator.shop_id = ${shopId}` },
-  labels: (tx) =>
-    sql`select distinct names as key, names as label from (${operators}) o where ${inShops(tx, sql`shop_id`)}`,
+  ...{ value: sql`coalesce(of_shop.operator_id, 0)`, type: 'id', join: shopOf(shopId) },
+  labels: (tx) => sql`select id as key, name as label from user_account u where company_id = ${sql.company}
+    and exists (select from shop s where s.company_id = ${sql.company} and s.operator_id = u.id and ${inShops(tx, sql`s.id`)})`,
 });
 /** Too many to choose from: their page is found by its number. */
 export const byOrder = (orderId: Sql): Dimension => ({

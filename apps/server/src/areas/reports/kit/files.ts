@@ -16,6 +16,7 @@ import { Decimal } from '../../../core/money.ts';
 import { say } from '../../../core/text/texts.ts';
 import { type Cell, XlsxWriter } from '../../../core/xlsx.ts';
 import { companyOf, localDay } from '../../company/public.ts';
+import { fetched } from './cursor.ts';
 import { daysOf, whole } from './days.ts';
 import { reportOf } from './report.ts';
 import { booksOf, labelsOf, rangeOf, readFigures, run } from './run.ts';
@@ -27,7 +28,6 @@ export interface FileRow {
   /** Of a file with a layout of its own. */
   line?: Cell[];
 }
-const PART = 2_000;
 /** What is written while its requester waits. */
 const AT_ONCE = 10_000;
 
@@ -95,15 +95,14 @@ export const reportExport = defineExport<RequestedReport, FileRow>({
     }
     const keys = sums.dimensions.map((_, at) => keyAt(at));
     const all = await groups(tx, sums, await rangeOf(tx, query));
-    await tx.rows(sql`declare report_rows no scroll cursor for select * from (${all}) g
-      where ${keys.length === 0 ? sql`true` : sql`not whole`} ${keys.length === 0 ? sql.empty : sql`order by ${sql.join(keys)}`}`);
-    for (;;) {
-      const found = await tx.rows<Row>(sql`fetch ${sql.literal(PART)} from report_rows`);
-      const rows = found.map((row) => readFigures(sums, row));
-      const labels = await labelsOf(tx, ctx, sums, rows);
-      const more = await take(rows.map(({ figures }, at) => ({ figures, labels: labels[at] ?? [] })));
-      if (!more || found.length < PART) return;
-    }
+    const none = keys.length === 0;
+    const rows = sql`select * from (${all}) g where ${none ? sql`true` : sql`not whole`}
+      ${none ? sql.empty : sql`order by ${sql.join(keys)}`}`;
+    await fetched<Row>(tx, rows, async (found) => {
+      const read = found.map((row) => readFigures(sums, row));
+      const labels = await labelsOf(tx, ctx, sums, read);
+      return take(read.map(({ figures }, at) => ({ figures, labels: labels[at] ?? [] })));
+    });
   },
   about: (tx, ctx, requested) => about(tx, ctx, whole(requested)),
 });

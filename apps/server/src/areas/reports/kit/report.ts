@@ -78,7 +78,7 @@ export interface ReportDeclaration {
 /** What figures are made of: documents, or rows of a ledger. Each has a day, and is found by it. */
 export interface Lines {
   /** Like `source`, with rows that belong to one line each; it has the same columns. */
-  source(range: Range): Sql;
+  source(range: Range, tx: Tx): Sql | Promise<Sql>;
   /** The line of a row, a bigint. */
   key: Sql;
   /** Its day, within the range. */

@@ -18,18 +18,19 @@ const labels = (
 
 /**
  * Lines of checked bills by the day of the bill, so that they add up to its amount: also of parcels that are not ours.
- * `limit 1`: parcels are looked up, never all of them read. `each`: one row a line.
+ * Lines that earlier versions compared look for their parcel; `limit 1`: never all of them are read. `each`: one row a line.
  */
 const billed = (
   { from, to }: Range,
   each: boolean,
-): Sql => sql`select b.billed_on, coalesce(p.carrier_account_id, i.carrier_account_id, 0), coalesce(p.channel_id, 0),
-    coalesce(p.country, ''), l.zone, coalesce(p.shop_id, 0), coalesce(p.warehouse_id, 0), b.currency,
+): Sql => sql`select b.billed_on, coalesce(l.carrier_account_id, p.carrier_account_id, i.carrier_account_id, 0),
+    coalesce(l.channel_id, p.channel_id, 0), coalesce(l.country, p.country, ''), l.zone, coalesce(l.shop_id, p.shop_id, 0),
+    coalesce(l.warehouse_id, p.warehouse_id, 0), b.currency,
     0, 0, 0, count(*), sum(l.weight_grams), sum(l.amount), sum(coalesce(l.expected, 0)),
     ${each ? sql`l.id * 2 + 1` : sql`0`}, 'carrier_bill', max(b.id), max(l.tracking_number)
   from carrier_bill b join bill_issuer i on i.company_id = ${sql.company} and i.id = b.issuer_id
   join carrier_bill_line l on l.company_id = ${sql.company} and l.bill_id = b.id
-  left join lateral (select * from parcel p where p.company_id = ${sql.company} and p.id = l.parcel_id limit 1) p on true
+  left join lateral (select * from parcel p where l.shop_id is null and p.company_id = ${sql.company} and p.id = l.parcel_id limit 1) p on true
   where b.company_id = ${sql.company} and b.state in ('checked', 'settled') and b.billed_on between ${from}::date and ${to}::date
   group by 1, 2, 3, 4, 5, 6, 7, 8${each ? sql`, l.id` : sql.empty}`;
 const rows = (range: Range, each: boolean): Sql =>

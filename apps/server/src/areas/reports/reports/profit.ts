@@ -1,6 +1,6 @@
 import { sql } from '../../../core/database/sql.ts';
 import { inShops } from '../../../core/scope.ts';
-import { entryWords, profitLines, profitRows } from '../../finance/public.ts';
+import { entryWords, productProfitRows, profitLines, profitRows } from '../../finance/public.ts';
 import * as by from '../kit/dimensions.ts';
 import { defineReport, percentOf, REVENUE, type ReportDeclaration, sumOf } from '../kit/report.ts';
 
@@ -23,11 +23,12 @@ export const profitDimensions: ReportDeclaration['dimensions'] = {
   month: by.byMonth(sql`d.on_day`),
 };
 
-/** What orders earned, by the day of their sale. Products have their lines of the ledger. */
+/** What orders earned, by the day of their sale. */
 defineReport({
   name: 'profit',
   title: ['利润矩阵', 'Profit matrix'],
-  source: (range, byProduct) => sql`${byProduct ? profitLines(range) : profitRows(range)} d`,
+  source: async (range, byProduct, tx) => sql`${byProduct ? await productProfitRows(tx, range) : profitRows(range)} d`,
+  kept: true,
   scope: (tx) => inShops(tx, sql`d.shop_id`),
   dimensions: profitDimensions,
   measures: {
@@ -46,7 +47,7 @@ defineReport({
     days: 30,
   },
   lines: {
-    source: (range) => sql`${profitLines(range)} d`,
+    source: async (range, tx) => sql`${await profitLines(tx, range)} d`,
     ...{ key: sql`d.line_id`, day: sql`d.on_day`, document: ORDER },
     text: { value: sql`d.text`, word: entryWords },
     dimensions: ['shop', 'product', 'country'],

@@ -7,14 +7,18 @@ import { defineReport, percentOf, type Range, sumOf } from '../kit/report.ts';
 import { within } from '../kit/sources.ts';
 import { feeWord, warehouseFees } from '../kit/warehouse-fees.ts';
 
-/** Outbounds by the day on which they were released to the warehouse. One that is late was not shipped in time, or is not yet. */
+/**
+ * Outbounds by the day on which they were released to the warehouse. One that is late was not shipped in time, or is not
+ * yet. Those of earlier versions find the time in their order.
+ */
 const outbounds = (
   range: Range,
 ): Sql => sql`select ${dayOf(sql`b.created_at`)} as day, b.warehouse_id, b.state, 1 as n, b.units,
     case when b.state = 'shipped' then extract(epoch from b.shipped_at - b.created_at) / 3600 end as hours,
-    case when b.state <> 'cancelled' and o.ship_by < coalesce(b.shipped_at, now()) then 1 else 0 end as late, 0::numeric as fee,
+    case when b.state <> 'cancelled' and coalesce(b.ship_by, o.ship_by) < coalesce(b.shipped_at, now()) then 1 else 0 end as late, 0::numeric as fee,
     b.id as outbound_id, b.id * 4 + 3 as line, '' as fee_type
-  from outbound b left join sales_order o on o.company_id = ${sql.company} and o.id = b.order_id
+  from outbound b left join lateral (select o.ship_by from sales_order o where b.ship_by is null
+    and o.company_id = ${sql.company} and o.id = b.order_id limit 1) o on true
   where b.company_id = ${sql.company} and ${within(range, sql`b.created_at`)}`;
 
 /** Fees by their own day, as in the profit and loss of warehouses. */

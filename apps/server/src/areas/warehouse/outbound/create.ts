@@ -12,6 +12,7 @@ export interface NewOutbound {
   warehouseId: number;
   /** The shipping channel if already chosen. Waves may be built by it. */
   channelId?: number | null;
+  shipBy: string | null;
   lines: { orderLineId: number; productId: number; quantity: number }[];
 }
 
@@ -32,10 +33,10 @@ export async function createOutbounds(
     units: o.lines.reduce((sum, line) => sum + line.quantity, 0),
   }));
   const made = await tx.rows<{ id: number; number: string; orderId: number; warehouseId: number }>(
-    sql`insert into outbound (company_id, number, warehouse_id, order_id, order_no, shop_id, channel_id, state, line_count, units, created_at)
-     select ${sql.company}, r.number, r."warehouseId", r."orderId", r."orderNo", r."shopId", r."channelId", 'waiting', r."lineCount", r.units, ${tx.now}
+    sql`insert into outbound (company_id, number, warehouse_id, order_id, order_no, shop_id, channel_id, state, line_count, units, ship_by, created_at)
+     select ${sql.company}, r.number, r."warehouseId", r."orderId", r."orderNo", r."shopId", r."channelId", 'waiting', r."lineCount", r.units, coalesce(r."shipBy", 'infinity'), ${tx.now}
      from jsonb_to_recordset(${JSON.stringify(documents)}::jsonb) as r(number text, "warehouseId" bigint, "orderId" bigint, "orderNo" text, "shopId" bigint,
-       "channelId" bigint, "lineCount" int, units int)
+       "channelId" bigint, "lineCount" int, units int, "shipBy" timestamptz)
      on conflict do nothing returning id, number, order_id as "orderId", warehouse_id as "warehouseId"`,
   );
   const idOf = new Map(made.map((o) => [o.number, o.id]));
