@@ -1,6 +1,7 @@
-import { listExpenseTypes, saveExpense, submitExpense } from '@tradewind/contract/finance.ts';
+import { listExpenseTypes, saveExpense, saveMapping, submitExpense } from '@tradewind/contract/finance.ts';
 import { test } from 'vitest';
 import { somebody } from './person.ts';
+import { settled } from './settled.ts';
 import { foundCompany } from './workshop.ts';
 
 /** Windows count again at most every fifteen seconds. */
@@ -21,4 +22,18 @@ test('an open drawer shows what somebody else decided', async () => {
   // Not from this page: it learns of it like of a colleague's act.
   await person.call(submitExpense, { id });
   await drawer.getByText('已入账', { exact: true }).waitFor({ timeout: FOLLOWS_MS });
+});
+
+test('an open drawer of a settlement line shows where somebody else maps its term', async () => {
+  const person = await somebody();
+  await settled(await foundCompany(person));
+  await person.go('/finance/settlement?view=lines');
+  await person.page.getByText('Mystery fee').click();
+  const drawer = person.page.getByRole('dialog', { name: /Mystery fee/ });
+  await drawer.getByText('待归类款项').first().waitFor();
+  await person.listens();
+  await person.settled();
+  await person.call(saveMapping, { platform: 'shopify', pattern: 'Mystery fee', account: 'storage_fee' });
+  // In the line, and in the entry that the books have for it now.
+  await drawer.getByText('仓储费').nth(1).waitFor({ timeout: FOLLOWS_MS });
 });

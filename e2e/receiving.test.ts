@@ -41,4 +41,25 @@ test('a receiving account is connected on its page, its lines arrive, and a rece
   await person.settled();
   await person.picture('receiving-matched-zh-light-1440');
   expect(await seriousFindings(page)).toEqual([]);
+
+  // A line that cannot be read stands apart, until a press reads it again.
+  const { id } = await sandbox<{ id: string }>('pingpong/receipts', { amount: '88.12', reference: 'UNREADABLE' });
+  await sandbox('faults', { platform: 'pingpong', unknownStatus: 1, match: id });
+  await person.go('/finance/collection?view=connections');
+  await connection.getByRole('button', { name: '立即读取' }).click();
+  await connection.getByText('1 笔流水未能读取，其余流水照常匹配').waitFor();
+  await person.settled();
+  await person.picture('receiving-set-aside-zh-light-1440');
+  await connection.getByRole('link', { name: '查看' }).click();
+  await page.getByRole('cell', { name: /status/ }).click();
+  await drawer.getByText(id).waitFor();
+  await person.settled();
+  await person.picture('receiving-set-aside-line-zh-light-1440');
+  expect(await seriousFindings(page)).toEqual([]);
+  await sandbox('faults', { platform: 'pingpong', unknownStatus: 0, match: '' });
+  await page.getByRole('checkbox', { name: '勾选本页' }).check();
+  await page.getByRole('button', { name: '重新读取' }).click();
+  // The drawer follows what the job finds.
+  await drawer.getByText('已读取', { exact: true }).waitFor();
+  expect((await person.call(listBankLines, { text: '88.12' })).total).toBe(1);
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Right, rights } from './access/modules.ts';
 import { day, defineCall, exportCall, idempotencyKey, integer, list, paging, saying, text } from './call.ts';
 import { EXPORT_FORMATS } from './catalog/exports.ts';
-import { CHANGE_STEPS, type ChangeStep, DIMENSION_NAMES, MEASURE_NAMES } from './reports/words.ts';
+import { CHANGE_STEPS, type ChangeStep, DIMENSION_NAMES, MEASURE_KINDS, MEASURE_NAMES } from './reports/words.ts';
 
 export * from './reports/words.ts';
 
@@ -52,9 +52,7 @@ export const describeReport = defineCall({
     title: z.string(),
     /** `options`: its values are chosen from reportOptions. */
     dimensions: z.array(pair.extend({ name: z.enum(DIMENSION_NAMES), options: z.boolean() })),
-    measures: z.array(
-      pair.extend({ name: z.enum(MEASURE_NAMES), kind: z.enum(['count', 'money', 'quantity', 'percent']) }),
-    ),
+    measures: z.array(pair.extend({ name: z.enum(MEASURE_NAMES), kind: z.enum(MEASURE_KINDS) })),
     usual: z.object({
       dimensions: z.array(z.enum(DIMENSION_NAMES)),
       measures: z.array(z.enum(MEASURE_NAMES)),

@@ -49,6 +49,7 @@ const STATES: Readonly<Record<State, string>> = {
   SUCCESS: 'SETTLED',
   FAILED: 'CANCELLED',
   REVERSED: 'CANCELLED',
+  UNKNOWN: 'CLARIFYING',
 };
 /** A JSON number; a division by a power of ten is written as it should be. */
 const numberOf = (minor: number, currency: string) => minor / 10 ** decimals(currency);

@@ -15,7 +15,8 @@ export type LineType =
   | 'FEE'
   | 'REVERSAL'
   | 'ADJUSTMENT';
-export type State = 'PENDING' | 'SUCCESS' | 'FAILED' | 'REVERSED';
+/** UNKNOWN: as the provider shows a line that the fault `unknownStatus` hits, in a word that no document names. */
+export type State = 'PENDING' | 'SUCCESS' | 'FAILED' | 'REVERSED' | 'UNKNOWN';
 
 /** A movement of a wallet in whole coins of its currency. `minor` has its sign and is without the fee. */
 export interface BookLine {
@@ -155,9 +156,14 @@ export class Books {
       .map(({ later, ...line }) => ({ ...line, state: later && later.at <= now ? later.state : line.state }));
   }
 
-  /** In [from, to], oldest first. */
+  /** In [from, to], oldest first. The fault `unknownStatus` hits the line whose number `match` names, or the first ones. */
   between(from: number, to: number): BookLine[] {
-    return this.lines.filter(({ at }) => at >= from && at <= to);
+    const { faults } = this.#ctx;
+    const { name } = this.settings;
+    const isHit = (line: BookLine) => faults.meant(name, line.id) && faults.marks(name, 'unknownStatus', line.id);
+    return this.lines
+      .filter(({ at }) => at >= from && at <= to)
+      .map((line) => (isHit(line) ? { ...line, state: 'UNKNOWN' } : line));
   }
 
   get opening(): Readonly<Record<string, number>> {

@@ -47,6 +47,7 @@ const STATES: Readonly<Record<State, string>> = {
   SUCCESS: 'success',
   FAILED: 'failed',
   REVERSED: 'returned',
+  UNKNOWN: 'clarifying',
 };
 const seconds = (line: BookLine) => Math.floor(line.at / 1000);
 

@@ -53,6 +53,7 @@ const STATES: Readonly<Record<State, readonly [number, string]>> = {
   SUCCESS: [2, 'Completed'],
   REVERSED: [3, 'Cancelled'],
   FAILED: [4, 'Failed'],
+  UNKNOWN: [9, 'Under Clarification'],
 };
 
 /** Newest first. Both sides of a conversion have its number. */

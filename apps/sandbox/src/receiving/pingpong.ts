@@ -50,6 +50,7 @@ const STATES: Readonly<Record<State, string>> = {
   SUCCESS: 'SUCCESS',
   FAILED: 'FAIL',
   REVERSED: 'FAIL',
+  UNKNOWN: 'CLARIFYING',
 };
 
 function orderOf(line: BookLine) {

@@ -68,6 +68,7 @@ const STATES: Readonly<Record<State, string>> = {
   SUCCESS: 'SUCCESS',
   FAILED: 'FAIL',
   REVERSED: 'REFUNDED',
+  UNKNOWN: 'CLARIFYING',
 };
 /** Coins of the currency as text, which is what the books hold anyway. */
 const money = (currency: string, minor: number) => ({ currency, value: String(minor) });

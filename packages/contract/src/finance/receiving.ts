@@ -37,6 +37,8 @@ const connection = z.object({
   pendingLines: z.number().int(),
   /** Lines that the provider took back after they were matched. */
   reversedMatched: z.number().int(),
+  /** Lines that could not be read, and that nobody dismissed. */
+  setAside: z.number().int(),
   wallets: z.array(wallet),
 });
 export type ReceivingConnection = z.output<typeof connection>;

@@ -223,6 +223,7 @@ export const exportSettlements = exportCall(
 );
 
 export const settlementLineFilter = z.strictObject({
+  id: id().optional(),
   settlementId: id().optional(),
   shopIds: list(id(), 200).optional(),
   platform: text(30).optional(),

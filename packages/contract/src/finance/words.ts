@@ -1,6 +1,7 @@
 import type { BALANCE_PARTIES, PROFIT_FIGURES, STATEMENT_RESULTS, STATEMENT_STATES } from '../finance.ts';
 import type { TextPair } from '../words.ts';
 import type { MATCH_KINDS } from './banking.ts';
+import type { PlatformClaimReason, PlatformClaimState } from './platform-claims.ts';
 import type { DebtStage, LineKind } from './settlements.ts';
 
 export const PROFIT_FIGURE_WORDS = {
@@ -43,6 +44,19 @@ export const MATCH_KIND_WORDS = {
   account: ['手工记账', 'Booked by hand'],
   rule: ['规则记账', 'Booked by rule'],
 } satisfies Record<(typeof MATCH_KINDS)[number], TextPair>;
+export const PLATFORM_CLAIM_STATE_WORDS = {
+  open: ['待赔付', 'Open'],
+  settled: ['已赔付', 'Paid'],
+  refused: ['未获赔付', 'Not paid'],
+} satisfies Record<PlatformClaimState, TextPair>;
+export const PLATFORM_CLAIM_REASON_WORDS = {
+  lost: ['仓内丢失', 'Lost in warehouse'],
+  damaged: ['仓内损坏', 'Damaged in warehouse'],
+  receivedShort: ['入库少收', 'Received short'],
+  returnMissing: ['退款未退货', 'Refunded, not returned'],
+  wrongFee: ['费用多收', 'Wrong fee'],
+  other: ['其他', 'Other'],
+} satisfies Record<PlatformClaimReason, TextPair>;
 export const DEBT_STAGE_WORDS = {
   unsettled: ['未结算', 'Not settled'],
   deferred: ['暂扣', 'Held back'],

@@ -41,8 +41,9 @@ export const DIMENSIONS = {
 export type DimensionName = keyof typeof DIMENSIONS;
 export const DIMENSION_NAMES = Object.keys(DIMENSIONS) as [DimensionName, ...DimensionName[]];
 
-/** count: whole number. money: in base currency. quantity: with decimals. percent: already times 100. */
-export type MeasureKind = 'count' | 'money' | 'quantity' | 'percent';
+/** count: whole number. money: in base currency. ownMoney: in the currency of its rows. quantity: with decimals. percent: already times 100. */
+export const MEASURE_KINDS = ['count', 'money', 'ownMoney', 'quantity', 'percent'] as const;
+export type MeasureKind = (typeof MEASURE_KINDS)[number];
 interface Measure {
   title: Pair;
   kind: MeasureKind;
@@ -130,12 +131,12 @@ export const MEASURES = {
   spent: { title: ['采购金额', 'Spent'], kind: 'money', cost: true },
   refundRate: { title: ['退款率', 'Refund rate'], kind: 'percent' },
   openAmount: { title: ['未结金额', 'Open'], kind: 'money' },
-  openOwn: { title: ['原币未结', 'Own currency'], kind: 'quantity' },
+  openOwn: { title: ['原币未结', 'Own currency'], kind: 'ownMoney' },
   overdueAmount: { title: ['其中逾期', 'Overdue'], kind: 'money' },
   aheadAmount: { title: ['预付及可抵扣', 'Prepaid'], kind: 'money' },
   netOpen: { title: ['账面余额', 'Balance'], kind: 'money' },
   heldMoney: { title: ['平台资金', 'Platform money'], kind: 'money' },
-  heldOwn: { title: ['原币金额', 'Own currency'], kind: 'quantity' },
+  heldOwn: { title: ['原币金额', 'Own currency'], kind: 'ownMoney' },
   taxedSales: { title: ['销售收入', 'Sales'], kind: 'money', cost: true },
   taxCollected: { title: ['我方代收', 'Collected by us'], kind: 'money', cost: true },
   taxByPlatform: { title: ['平台代收代缴', 'Collected by platforms'], kind: 'money', cost: true },

@@ -162,6 +162,11 @@ export const settlementLine = companyTable(
     index('settlement_line_payout')
       .on(t.companyId, t.shopId, t.currency, t.postedAt.desc().nullsFirst())
       .where(sql`kind = 'payout'`),
+    index('settlement_line_money_back')
+      .on(t.companyId, t.shopId, t.currency, t.postedAt.desc().nullsFirst())
+      .where(
+        sql`amount > 0 and kind in ('adjustment', 'commission', 'fulfilment', 'payment', 'storage', 'advertising', 'other')`,
+      ),
     belongsTo([t.companyId, t.shopId], [shop.companyId, shop.id]),
   ],
 );

@@ -4,6 +4,7 @@ import type { Area } from '../../core/area.ts';
 import type { Route } from '../../core/http/routes.ts';
 import { balanceRoutes } from './balances/balances.routes.ts';
 import { bankingRoutes } from './banking/banking.routes.ts';
+import { claimRoutes } from './claims/claims.routes.ts';
 import { closingRoutes } from './closing/closing.routes.ts';
 import { expenseRoutes } from './expenses/expenses.routes.ts';
 import { profitRoutes } from './profit/profit.routes.ts';
@@ -18,6 +19,7 @@ import { settlementRoutes } from './settlements/settlements.routes.ts';
 const ROUTES: readonly ((app: App) => Route[])[] = [
   balanceRoutes,
   bankingRoutes,
+  claimRoutes,
   closingRoutes,
   expenseRoutes,
   mappingRoutes,

@@ -7,9 +7,9 @@ import type { Column } from '../../components/table/columns.ts';
 
 export type MeasureOf = ReportDescription['measures'][number];
 
-/** A figure as text: money with its decimals, a percentage with its sign. */
+/** A figure as text: money with the decimals of its currency, a percentage with its sign. */
 export function figureText(value: string, kind: MeasureOf['kind'], currency: string): string {
-  if (kind === 'money') return formatMoney(Number(value).toFixed(2), currency);
+  if (kind === 'money' || kind === 'ownMoney') return formatMoney(Number(value).toFixed(2), currency);
   if (kind === 'percent') return `${formatNumber(value, { min: 1, max: 1 })}%`;
   return formatNumber(value, { max: 2 });
 }
@@ -97,24 +97,28 @@ export function reportColumns({
     }),
   );
   const [first] = shown;
+  const own = dimensions.indexOf('currency');
+  const currencyOf = (row: ReportRow, { kind }: MeasureOf) =>
+    kind === 'ownMoney' ? (row.labels[own] ?? currency) : currency;
   const across = (pivot ?? []).map(
     ({ label }, at): Column<ReportRow> => ({
       key: `pivot${at}`,
       title: label,
       width: 120,
       align: 'right',
-      render: (row) => first && <Figure value={row.cells?.[at]?.[0]} measure={first} currency={currency} />,
+      render: (row) =>
+        first && <Figure value={row.cells?.[at]?.[0]} measure={first} currency={currencyOf(row, first)} />,
     }),
   );
   const figures = (pivot ? shown.slice(0, 1) : shown).flatMap((measure, at): Column<ReportRow>[] => {
     const own: Column<ReportRow> = {
       ...{ key: measure.name, title: measure.title, width: widthOf(measure.title), align: 'right', sort: true },
-      render: (row) => <Figure value={row.figures[at]} measure={measure} currency={currency} />,
+      render: (row) => <Figure value={row.figures[at]} measure={measure} currency={currencyOf(row, measure)} />,
     };
     if (!compared || pivot) return [own];
     const was: Column<ReportRow> = {
       ...{ key: `${measure.name}Before`, title: t('before', { measure: measure.title }), width: 130, align: 'right' },
-      render: (row) => <Figure value={row.before?.[at]} measure={measure} currency={currency} />,
+      render: (row) => <Figure value={row.before?.[at]} measure={measure} currency={currencyOf(row, measure)} />,
     };
     const change: Column<ReportRow> = {
       ...{ key: `${measure.name}Change`, title: t('changed', { measure: measure.title }), width: 110, align: 'right' },

@@ -9,10 +9,16 @@ import { useSeesCosts } from '../../components/sees-costs.ts';
 import { col } from '../../components/table/col.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { LineTable } from '../../components/table/line-table.tsx';
+import { useUser } from '../../shell/session.ts';
 
 /** Costs in a form, under the name `costs`. */
 export function CostFields(): ReactNode {
   const { t } = useTranslation('transit');
+  const form = Form.useFormInstance();
+  const { baseCurrency } = useUser();
+  /** As the cost before it. */
+  const currency = () =>
+    (form.getFieldValue('costs') as { currency?: string }[] | undefined)?.at(-1)?.currency || baseCurrency;
   const needed = (name: string) => [{ required: true, message: t('form.required', { name }) }];
   return (
     <Form.List name="costs">
@@ -69,7 +75,10 @@ export function CostFields(): ReactNode {
               ))}
             </tbody>
           </table>
-          <Button icon={<PlusOutlined />} onClick={() => add({ kind: 'freight', currency: 'CNY', basis: 'weight' })}>
+          <Button
+            icon={<PlusOutlined />}
+            onClick={() => add({ kind: 'freight', currency: currency(), basis: 'weight' })}
+          >
             {t('addCost')}
           </Button>
         </div>

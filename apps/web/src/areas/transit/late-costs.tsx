@@ -6,6 +6,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../components/can.tsx';
 import { FormDrawer, type StartOf } from '../../components/form-drawer.tsx';
+import { useUser } from '../../shell/session.ts';
 import { CostFields, CostList, costsTyped } from './costs.tsx';
 
 interface Props {
@@ -37,13 +38,15 @@ export function TransitCosts({ of, call, left, refresh }: Props): ReactNode {
 
 function LateForm({ of, call, refresh, onClose }: Omit<Props, 'left'> & { onClose: () => void }): ReactNode {
   const { t } = useTranslation('transit');
+  const { baseCurrency } = useUser();
+  const currency = of.costs.at(-1)?.currency ?? baseCurrency;
   const initial = useMemo<StartOf<typeof costLeg>>(
     () => ({
       id: of.id,
-      costs: [{ kind: 'duty', currency: 'CNY', basis: 'value' }],
+      costs: [{ kind: 'duty', currency, basis: 'value' }],
       idempotencyKey: crypto.randomUUID(),
     }),
-    [of.id],
+    [of.id, currency],
   );
   return (
     <FormDrawer

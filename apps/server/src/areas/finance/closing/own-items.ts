@@ -3,6 +3,7 @@ import { type Sql, sql } from '../../../core/database/sql.ts';
 import { countAll, startOfDay } from '../../../core/database/statement.ts';
 import { UNBOOKED_LABELS } from '../bookings/labels.ts';
 import { UNBOOKED_ORDERS } from '../bookings/leftovers.ts';
+import { openOfMonth as receivingSetAside } from '../receiving/set-aside/list.ts';
 import { unconfirmedGaps } from '../settlements/files/gaps.ts';
 import { openOfMonth } from '../settlements/set-aside/list.ts';
 import { allocationRules } from './allocate.ts';
@@ -136,4 +137,12 @@ defineCloseItem({
   link: `${pagePaths.settlement}?view=setAside&state=open`,
   blocks: 'untilTicked',
   count: openOfMonth,
+});
+
+defineCloseItem({
+  key: 'receivingSetAside',
+  title: ['未能读取的收款流水', 'Receiving account lines set aside'],
+  link: `${pagePaths.storeCollection}?view=setAside&state=open`,
+  blocks: 'untilTicked',
+  count: receivingSetAside,
 });

@@ -1,5 +1,6 @@
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { addJob, defineJob } from '../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
@@ -15,6 +16,13 @@ export const readJob = defineJob<{ id: number; days: number }>(
   ['读取收款账户', 'Read a receiving account'],
   (app, ctx, { id, days }) => readConnection(app, ctx, id, days),
 );
+
+const DAY_MS = 86_400_000;
+/** Reads what was made since then; a day more, as jobs may wait. */
+export function readSince(tx: Tx, id: number, since: Date): Promise<unknown> {
+  const days = Math.ceil((tx.now.getTime() - since.getTime()) / DAY_MS) + 1;
+  return addJob(tx, readJob, { id, days }, { queue: `receiving:${id}`, key: `receiving:${id}:${days}` });
+}
 
 /** A job for each connection, one after another: none waits for another one's provider. */
 const askAll = (app: App, ctx: Ctx, days: number) =>

@@ -30,10 +30,12 @@ export async function connections(app: App, tx: Tx): Promise<ResultOf<typeof lis
     connectedBy: string;
     pendingLines: number;
     reversedMatched: number;
+    setAside: number;
   }>(sql`select c.id, c.provider, c.account, ${STATE(tx.now)} as state, c.ends_at, c.last_error, c.read_until, c.connected_by,
       (select count(*)::int from receiving_leg l where l.company_id = ${sql.company} and l.connection_id = c.id and l.state = 'PENDING') as pending_lines,
       (select count(*)::int from bank_line b join receiving_account a on a.company_id = ${sql.company} and a.money_account_id = b.account_id
-        where b.company_id = ${sql.company} and a.connection_id = c.id and b.reversed and b.match_id is not null) as reversed_matched
+        where b.company_id = ${sql.company} and a.connection_id = c.id and b.reversed and b.match_id is not null) as reversed_matched,
+      (select count(*)::int from receiving_set_aside s where s.company_id = ${sql.company} and s.connection_id = c.id and s.resolved_at is null) as set_aside
     from receiving_connection c where c.company_id = ${sql.company} order by c.provider, c.id`);
   const wallets = await tx.rows<Omit<Wallet, 'asOf'> & { asOf: Date | null; connectionId: number }>(sql`
     select a.id, a.connection_id, a.money_account_id, m.name, a.currency, ${two(sql`a.available`)} as available, ${two(sql`a.pending`)} as pending,

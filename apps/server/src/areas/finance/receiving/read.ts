@@ -1,3 +1,4 @@
+import type { Unreadable } from '@tradewind/connectors/capabilities/unreadable.ts';
 import {
   type AccountBalance,
   type ReceivingAccount,
@@ -15,6 +16,7 @@ import { squeezed } from '../banking/formats/statement.ts';
 import { takeStatement } from '../banking/ingest.ts';
 import { runRules } from '../banking/rules.ts';
 import { type Ask, withConnection } from './access.ts';
+import { keepUnread, NONE_SET_ASIDE } from './set-aside/keep.ts';
 import { type Wallet, walletsOf } from './wallets.ts';
 
 const DAY_MS = 86_400_000;
@@ -30,6 +32,7 @@ interface Reading {
   before: AccountBalance[];
   after: AccountBalance[];
   legs: StatementLeg[];
+  unreadable: Unreadable[];
   from: string;
   to: string;
 }
@@ -49,11 +52,10 @@ export async function readConnection(app: App, ctx: Ctx, id: number, days: numbe
   await withConnection(app, ctx, id, async (ask) => {
     const accounts = await ask((connector, access) => connector.accounts(access));
     const before = await ask((connector, access) => connector.balances(access));
-    const { legs, unreadable } = await everyPage(ask, window);
+    const lines = await everyPage(ask, window);
     const after = await ask((connector, access) => connector.balances(access));
-    if (unreadable > 0) app.log.warn({ connection: id, unreadable }, 'lines of a receiving account cannot be read');
     await app.database.inCompany(ctx, async (tx) => {
-      await keep(tx, id, { accounts, before, after, legs, ...window }, new Date(now));
+      await keep(tx, id, { accounts, before, after, ...lines, ...window }, new Date(now));
       hintCompany(tx, 'work');
     });
   });
@@ -62,12 +64,12 @@ export async function readConnection(app: App, ctx: Ctx, id: number, days: numbe
 async function everyPage(ask: Ask, window: { from: string; to: string }) {
   // The same line may come twice while others arrive; the last one counts.
   const legs = new Map<string, StatementLeg>();
-  let unreadable = 0;
+  const unreadable: Unreadable[] = [];
   let cursor: string | undefined;
   do {
     const page = await ask((connector, access) => connector.statement(access, { ...window, cursor }));
     for (const leg of page.legs) legs.set(`${leg.externalTxnId}\n${leg.leg}`, leg);
-    unreadable += page.unreadable.length;
+    unreadable.push(...page.unreadable);
     cursor = page.nextCursor;
   } while (cursor !== undefined);
   return { legs: [...legs.values()], unreadable };
@@ -76,10 +78,11 @@ async function everyPage(ask: Ask, window: { from: string; to: string }) {
 async function keep(tx: Tx, id: number, reading: Reading, now: Date): Promise<void> {
   // One at a time: two readings of one connection must not open the same account.
   await tx.rows(sql`select id from receiving_connection where company_id = ${sql.company} and id = ${id} for update`);
-  const { accounts, after, legs, from, to } = reading;
+  const { accounts, after, legs, unreadable, from, to } = reading;
   const currencies = [...after, ...legs].map(({ currency }) => currency);
   const wallets = await walletsOf(tx, id, accounts, [...new Set(currencies)]);
   await keepLegs(tx, id, legs);
+  await keepUnread(tx, id, new Date(from), unreadable);
   for (const wallet of wallets) {
     const balance = after.find(({ currency }) => currency === wallet.currency);
     const settled = reading.before.find(({ currency }) => currency === wallet.currency)?.total === balance?.total;
@@ -111,7 +114,10 @@ async function keepLegs(tx: Tx, id: number, legs: readonly StatementLeg[]): Prom
   }
 }
 
-/** Opening + lines that succeeded = what the provider says; else somebody has to explain it. Nothing is booked for it. */
+/**
+ * Opening + lines that succeeded = what the provider says; else somebody has to explain it. Nothing is booked for it. While a
+ * line is set aside nobody knows the opening yet.
+ */
 async function keepBalance(
   tx: Tx,
   id: number,
@@ -121,12 +127,12 @@ async function keepBalance(
 ): Promise<void> {
   const { available, pending = null, frozen = null, total, asOf } = balance;
   await tx.rows(sql`
-    with s as (select coalesce(sum(amount), 0) as moved from receiving_leg
+    with s as (select coalesce(sum(amount), 0) as moved, ${NONE_SET_ASIDE(id)} as whole from receiving_leg
       where company_id = ${sql.company} and connection_id = ${id} and currency = ${wallet.currency} and state = 'SUCCESS')
     update receiving_account a set available = ${available}::numeric, pending = ${pending}::numeric, frozen = ${frozen}::numeric,
       total = ${total}::numeric, as_of = ${asOf}::timestamptz,
-      opening = case when a.opening is null and ${settled} then ${total}::numeric - s.moved else a.opening end,
-      gap = case when ${settled} then coalesce(${total}::numeric - s.moved - a.opening, 0) else a.gap end
+      opening = case when a.opening is null and ${settled} and s.whole then ${total}::numeric - s.moved else a.opening end,
+      gap = case when ${settled} then coalesce(${total}::numeric - s.moved - a.opening, case when s.whole then 0 end) else a.gap end
     from s where a.company_id = ${sql.company} and a.id = ${wallet.id}`);
 }
 

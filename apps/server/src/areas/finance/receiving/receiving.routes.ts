@@ -1,8 +1,11 @@
 import * as contract from '@tradewind/contract/finance/receiving.ts';
+import * as setAside from '@tradewind/contract/finance/receiving-set-aside.ts';
 import type { App } from '../../../core/app.ts';
 import { handle, handleApp, OK, type Route } from '../../../core/http/routes.ts';
 import { beginConsent, connectByKeys, finishConsent, readNow, revoke } from './consent.ts';
 import { connections } from './list.ts';
+import { setAsideOfReceiving } from './set-aside/list.ts';
+import { dismiss, retry } from './set-aside/retry.ts';
 import { receivingSetup } from './setup.ts';
 import './alerts.ts';
 import './jobs.ts';
@@ -21,5 +24,8 @@ export function receivingRoutes(app: App): Route[] {
       await revoke(app, ctx, id);
       return OK;
     }),
+    handle(setAside.listReceivingSetAside, (tx, input) => setAsideOfReceiving.page(tx, input)),
+    handle(setAside.retryReceivingSetAside, (tx, input, ctx) => retry(tx, ctx, input)),
+    handle(setAside.dismissReceivingSetAside, (tx, input, ctx) => dismiss(tx, ctx, input)),
   ];
 }

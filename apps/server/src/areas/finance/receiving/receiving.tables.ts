@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, date, index, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { check, date, index, integer, jsonb, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { amount, belongsTo, bytes, companyTable, instant, rawText, reference } from '../../../core/database/table.ts';
 import { moneyAccount } from '../finance.tables.ts';
 
@@ -79,5 +79,33 @@ export const receivingLeg = companyTable(
     index('receiving_leg_day').on(t.companyId, t.connectionId, t.currency, t.onDay),
     belongsTo([t.companyId, t.connectionId], [receivingConnection.companyId, receivingConnection.id]),
     check('receiving_leg_state', sql`state in ('PENDING', 'SUCCESS', 'FAILED', 'REVERSED')`),
+  ],
+);
+
+/** A line of a statement that could not be read. The others are taken. */
+export const receivingSetAside = companyTable(
+  'receiving_set_aside',
+  {
+    connectionId: reference('connection_id').notNull(),
+    /** What makes it the same when it comes again. */
+    hash: rawText('hash').notNull(),
+    /** Kept while it is open. */
+    raw: jsonb('raw'),
+    reason: text('reason').notNull(),
+    times: integer('times').notNull().default(1),
+    /** A reading since then held it: every longer one does, as long as the provider has it. */
+    listedSince: instant('listed_since').notNull(),
+    firstAt: instant('first_at').notNull(),
+    lastAt: instant('last_at').notNull(),
+    triedAt: instant('tried_at'),
+    resolvedAt: instant('resolved_at'),
+    /** Null where it could be read later. */
+    resolvedBy: text('resolved_by'),
+  },
+  (t) => [
+    uniqueIndex('receiving_set_aside_hash').on(t.companyId, t.connectionId, t.hash),
+    index('receiving_set_aside_open').on(t.companyId, t.id).where(sql`resolved_at is null`),
+    belongsTo([t.companyId, t.connectionId], [receivingConnection.companyId, receivingConnection.id]),
+    check('receiving_set_aside_resolved', sql`resolved_by is null or resolved_at is not null`),
   ],
 );

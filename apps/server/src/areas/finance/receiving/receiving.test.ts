@@ -3,15 +3,22 @@ import type { Tokens } from '@tradewind/connectors/types.ts';
 import { getAlerts } from '@tradewind/contract/access.ts';
 import * as banking from '@tradewind/contract/finance/banking.ts';
 import * as calls from '@tradewind/contract/finance/receiving.ts';
+import {
+  dismissReceivingSetAside,
+  listReceivingSetAside,
+  retryReceivingSetAside,
+} from '@tradewind/contract/finance/receiving-set-aside.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../../../sandbox/src/main.ts';
 import { systemContext } from '../../../core/context.ts';
 import { ownServer, type Person, type TestServer } from '../../../testing/harness.ts';
 import { type OrderWorld, openWorld } from '../../orders/orders.testing.ts';
 import { addAccount, linesOf, openBank, payOut, setRates, suggestionsOf } from '../banking/banking.testing.ts';
+import { closeItems } from '../closing/items.ts';
 import { wrongsOf } from '../testing/ledger.ts';
 import type { Secrets } from './access.ts';
 import { readConnection } from './read.ts';
+import { openOfMonth } from './set-aside/list.ts';
 import { offeredOf } from './setup.ts';
 
 const NAMES = Object.keys(receivingProviders) as ReceivingProvider[];
@@ -75,6 +82,17 @@ async function connect(provider: ReceivingProvider): Promise<number> {
   return id;
 }
 const stateOf = async (id: number) => (await list()).list.find((one) => one.id === id)?.state;
+const setAside = async () => (await server.ok(listReceivingSetAside, {}, world.main)).rows;
+/** By currency, what the provider says less what is known. */
+const gaps = async () =>
+  Object.fromEntries(((await list()).list[0]?.wallets ?? []).map(({ currency, gap }) => [currency, gap]));
+/** How far back the reading goes that a press queued. */
+async function requestedDays(id: number): Promise<number> {
+  const { rows } = await owner('select key from graphile_worker.jobs where key ~ $1', [
+    `^${world.main.companyId}:receiving:${id}:[0-9]+$`,
+  ]);
+  return Number(String(rows[0]?.key).split(':').at(-1));
+}
 const bankLines = async (text: string) =>
   (await server.ok(banking.listBankLines, { text, pageSize: 200 }, world.main)).rows;
 const lineCount = async () => (await server.ok(banking.listBankLines, { pageSize: 1 }, world.main)).total;
@@ -132,6 +150,41 @@ describe.each(NAMES)('%s', (provider) => {
     expect(await wrongsOf(server, world.main.companyId)).toEqual([]);
   });
 
+  it('sets a line aside that it cannot read, and takes it once when a press reads it again', async () => {
+    const id = await connect(provider);
+    const { id: line } = await receipt(provider, { amount: '77.31', reference: 'UNREADABLE' });
+    await control('faults', { platform: provider, unknownStatus: 1, match: line });
+    await read(id);
+    expect(await bankLines('77.31')).toEqual([]);
+    const [row, ...more] = await setAside();
+    expect(more).toEqual([]);
+    expect(row).toMatchObject({ connectionId: id, provider, state: 'open', times: 1, triedAt: null });
+    expect(row?.reason).toContain('status');
+    expect(JSON.stringify(row?.raw)).toContain(line);
+    expect((await list()).list[0]).toMatchObject({ state: 'active', setAside: 1 });
+    // The balance has what the lines lack.
+    expect(await gaps()).toMatchObject({ USD: '77.31', EUR: '0.00' });
+
+    const ids = [row?.id ?? 0];
+    expect(await server.ok(retryReceivingSetAside, { ids }, world.main)).toMatchObject({ done: 1, failed: [] });
+    await read(id, await requestedDays(id));
+    expect(await setAside()).toMatchObject([{ state: 'open', times: 2, triedAt: expect.any(String) }]);
+
+    await control('faults', { clear: true });
+    await server.ok(retryReceivingSetAside, { ids }, world.main);
+    for (const _twice of [1, 2]) {
+      await read(id, await requestedDays(id));
+      expect(await setAside()).toMatchObject([{ state: 'read', raw: null, resolvedBy: null }]);
+      expect(await bankLines('77.31')).toMatchObject([{ amount: '77.31', currency: 'USD' }]);
+      expect(await gaps()).toMatchObject({ USD: '0.00', EUR: '0.00' });
+    }
+    expect((await list()).list[0]?.setAside).toBe(0);
+    expect((await server.ok(retryReceivingSetAside, { ids }, world.main)).failed).toMatchObject([
+      { error: 'finance.setAsideGone' },
+    ]);
+    expect(await wrongsOf(server, world.main.companyId)).toEqual([]);
+  });
+
   it('ends where the provider refuses twice, says so, and goes on when the seller agrees again', async () => {
     const id = await connect(provider);
     await control(`${provider}/revoke`, {});
@@ -156,6 +209,41 @@ describe.each(NAMES)('%s', (provider) => {
     await read(id);
     expect(await lineCount()).toBe(before);
     expect((await server.call(calls.readReceiving, { id }, world.main)).status).not.toBe(200);
+  });
+});
+
+describe('a line that is set aside', () => {
+  const counted = (from: string, to: string) =>
+    server.app.database.inCompany(ctx(), (tx) => openOfMonth(tx, { from, to }));
+
+  it('leaves the opening balance open and counts for the month, until a person dismisses it for good', async () => {
+    await control('faults', { platform: 'payoneer', unknownStatus: 1 });
+    const id = await connect('payoneer');
+    const rows = await setAside();
+    expect(rows.length).toBeGreaterThan(0);
+    expect(new Set(Object.values(await gaps()))).toEqual(new Set([null]));
+    expect(await counted('2000-01-01', '2100-01-01')).toBe(rows.length);
+    expect(await counted('2000-01-01', '2000-02-01')).toBe(0);
+    expect(await counted('2100-01-01', '2100-02-01')).toBe(0);
+    const month = `${ctx().now().toISOString().slice(0, 7)}-01`;
+    const items = await server.app.database.inCompany(ctx(), (tx) => closeItems(tx, month, 1, 'en'));
+    expect(items.find(({ key }) => key === 'receivingSetAside')?.count).toBe(rows.length);
+
+    const ids = rows.map((row) => row.id);
+    expect((await server.ok(dismissReceivingSetAside, { ids }, world.main)).done).toBe(ids.length);
+    await read(id, 35);
+    expect(new Set((await setAside()).map(({ state, raw }) => `${state} ${raw}`))).toEqual(new Set(['dismissed null']));
+    expect(await counted('2000-01-01', '2100-01-01')).toBe(0);
+    expect(new Set(Object.values(await gaps()))).toEqual(new Set(['0.00']));
+  });
+
+  it('cannot be read again once its connection has ended', async () => {
+    await control('faults', { platform: 'payoneer', unknownStatus: 1 });
+    const id = await connect('payoneer');
+    await server.ok(calls.revokeReceiving, { id }, world.main);
+    const ids = (await setAside()).map((row) => row.id);
+    const { done, failed } = await server.ok(retryReceivingSetAside, { ids }, world.main);
+    expect([done, new Set(failed.map(({ error }) => error))]).toEqual([0, new Set(['finance.receiving.notActive'])]);
   });
 });
 

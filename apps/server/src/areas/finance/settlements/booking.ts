@@ -2,6 +2,7 @@ import type { SettlementKind } from '@tradewind/connectors/capabilities/settleme
 import type { Tx } from '../../../core/database/database.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
 import { insertRows } from '../../../core/database/write.ts';
+import { hintCompany } from '../../../core/hints.ts';
 import { Decimal, money } from '../../../core/money.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { companyOf, localDay } from '../../company/public.ts';
@@ -187,6 +188,7 @@ async function rewrite(tx: Tx, shop: SettledShop, changes: readonly Change[]): P
     tx,
     dated.map((one) => entryOf(shop, one, rates.get(rateKey(one.line.currency, one.onDay)) ?? '1')),
   );
+  if (own.length > 0) hintCompany(tx, 'work');
 }
 
 /** What the platform books for the seller raises what it has settled, and lowers the line's account; and the reverse. */

@@ -122,6 +122,7 @@ export const settlementLines = defineList<SettlementLineFilter, SettlementLineRo
   as: 'l',
   scope: (tx) => inShops(tx, sql`l.shop_id`),
   filters: {
+    id: is(sql`l.id`),
     settlementId: ofSettlement,
     shopIds: among(sql`l.shop_id`),
     platform: ofPlatform(sql`l.shop_id`),

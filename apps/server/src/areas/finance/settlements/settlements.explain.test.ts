@@ -6,6 +6,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { explained, fillBig } from '../../../testing/explain.ts';
 import { ownServer, type TestServer } from '../../../testing/harness.ts';
 import { addShop, type OrderWorld, openWorld } from '../../orders/orders.testing.ts';
+import { candidates } from '../claims/list.ts';
 import {
   debtEntries,
   mappings,
@@ -180,6 +181,15 @@ it.each<[string, () => SetAsideFilter]>([
   ['a small shop', () => ({ shopIds: [shop(4)] })],
 ])('lists lines that were set aside by indexes alone: %s', async (_name, filter) => {
   expect(await faults((tx) => setAsideLines.page(tx, { ...page, ...filter() }))).toEqual([]);
+});
+
+it('finds the lines that may have paid a claim by their index', async () => {
+  const { rows } = await server.app.database.owner.query<{ id: number }>(
+    `insert into platform_claim (company_id, number, shop_id, reason, amount, currency, claimed_on, created_by)
+     values ($1, 'MC-1', $2, 'lost', 1, 'USD', '2026-03-20', 'test') returning id::int`,
+    [ctx.companyId, shop(0)],
+  );
+  expect(await faults((tx) => candidates(tx, rows[0]?.id ?? 0))).toEqual([]);
 });
 
 it('counts the lines of an account that has half of them by their keys', async () => {

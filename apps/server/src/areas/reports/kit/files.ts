@@ -34,7 +34,7 @@ const AT_ONCE = 10_000;
 /** Money to the cent; a percentage is shown as one: 12.5 is 12.5. */
 const cellOf = (value: string | null | undefined, kind: MeasureKind): Cell => {
   if (value === null || value === undefined) return null;
-  return { number: kind === 'money' ? new Decimal(value).toDecimalPlaces(2).toFixed() : value };
+  return { number: kind === 'money' || kind === 'ownMoney' ? new Decimal(value).toDecimalPlaces(2).toFixed() : value };
 };
 
 function columnsOf(ctx: Pick<Ctx, 'rights'>, query: ReportQuery): ExportColumn<FileRow>[] {

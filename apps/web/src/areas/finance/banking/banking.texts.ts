@@ -10,6 +10,7 @@ export const texts = {
       connections: ['收款账户连接', 'Connections'],
       rules: ['记账规则', 'Rules'],
       revaluation: ['期末汇率重估', 'Revaluation'],
+      setAside: ['未能读取', 'Set aside'],
     },
     kind: MATCH_KIND_WORDS,
     accountKind: {

@@ -1,4 +1,5 @@
 import { LinkOutlined } from '@ant-design/icons';
+import { pagePaths } from '@tradewind/contract/access/paths.ts';
 import {
   connectReceivingKeys,
   getBankAccountAuth,
@@ -13,7 +14,7 @@ import {
 import { Alert, Button, Dropdown, Skeleton } from 'antd';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { useAct, useCall, useRefresh } from '../../../api/hooks.ts';
 import { useMay } from '../../../components/can.tsx';
 import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
@@ -154,7 +155,8 @@ function Connection({
   const { t } = useTranslation('finance');
   const nameOf = useLanguageName();
   const name = `${provider ? nameOf(provider.name) : connection.provider} ${connection.account}`;
-  const { state, endsAt, readUntil, connectedBy, lastError, pendingLines, reversedMatched, wallets } = connection;
+  const { state, endsAt, readUntil, connectedBy, lastError, pendingLines, reversedMatched, setAside, wallets } =
+    connection;
   return (
     <article className="tw-panel tw-receiving">
       <div className="tw-bank-head">
@@ -168,6 +170,7 @@ function Connection({
       {reversedMatched > 0 && (
         <Alert type="warning" showIcon title={t('receiving.reversedMatched', { count: reversedMatched })} />
       )}
+      {setAside > 0 && <SetAsideAlert connection={connection} />}
       <Facts
         columns={3}
         items={[
@@ -179,6 +182,22 @@ function Connection({
       <LineTable label={name} columns={useWalletColumns()} rows={wallets} />
       {pendingLines > 0 && <p className="tw-muted">{t('receiving.pendingLines', { count: pendingLines })}</p>}
     </article>
+  );
+}
+
+function SetAsideAlert({ connection: { id, setAside } }: { connection: ReceivingConnection }): ReactNode {
+  const { t } = useTranslation('finance');
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={t('receiving.setAside', { count: setAside })}
+      action={
+        <Link to={`${pagePaths.storeCollection}?view=setAside&state=open&connectionId=${id}`}>
+          {t('receiving.setAsideShow')}
+        </Link>
+      }
+    />
   );
 }
 

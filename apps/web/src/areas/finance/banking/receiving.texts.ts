@@ -36,6 +36,11 @@ export const texts = {
     revoked: ['已断开', 'Disconnected'],
     connected: ['已连接，正在读取余额和流水', 'Connected. Balances and statements are being read'],
     save: ['验证并连接', 'Check and connect'],
+    connection: ['收款账户', 'Receiving account'],
+    setAside: ['{{count}} 笔流水未能读取，其余流水照常匹配', '{{count}} lines could not be read. All others can be matched', '{{count}} line could not be read. All others can be matched'],
+    setAsideShow: ['查看', 'Show'],
+    setAsideHint: ['收款服务商返回的流水中无法读取的会列在这里，其余流水照常匹配。', 'Lines of receiving accounts that cannot be read stand here. All others can be matched.'],
+    rawHidden: ['处理后不再显示', 'Not shown once resolved'],
     taken: ['已被撤回', 'Taken back'],
   },
 } satisfies TextPairs;

@@ -7,6 +7,7 @@ import { ConnectionsPanel } from '../banking/connections-panel.tsx';
 import { LinesPanel } from '../banking/lines-panel.tsx';
 import { RevaluationPanel } from '../banking/revaluation-panel.tsx';
 import { RulesPanel } from '../banking/rules-panel.tsx';
+import { SetAsidePanel } from '../banking/set-aside-panel.tsx';
 import '../banking/banking.css';
 
 const VIEWS = {
@@ -15,8 +16,9 @@ const VIEWS = {
   connections: ConnectionsPanel,
   rules: RulesPanel,
   revaluation: RevaluationPanel,
+  setAside: SetAsidePanel,
 };
-const NAMES = ['lines', 'accounts', 'connections', 'rules', 'revaluation'] as const;
+const NAMES = ['lines', 'accounts', 'connections', 'rules', 'revaluation', 'setAside'] as const;
 
 /** The money of the company: what its banks say, and what that is in the books. */
 export default function MoneyAccounts(): ReactNode {

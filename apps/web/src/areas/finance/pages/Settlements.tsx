@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { FinanceReportsLink } from '../../../components/finance-reports-link.tsx';
 import { Views } from '../../../components/views.tsx';
+import { ClaimList } from '../settlements/claim-list.tsx';
 import { SettlementFiles } from '../settlements/files/settlement-files.tsx';
 import { LineList } from '../settlements/line-list.tsx';
 import { MappingView } from '../settlements/mapping-view.tsx';
@@ -19,8 +20,9 @@ const VIEWS = {
   files: SettlementFiles,
   map: MappingView,
   setAside: SetAsideList,
+  claims: ClaimList,
 };
-const NAMES = ['money', 'list', 'lines', 'files', 'map', 'setAside'] as const;
+const NAMES = ['money', 'list', 'lines', 'files', 'map', 'setAside', 'claims'] as const;
 
 /** What platforms owe, what they have settled, and where each line of it is booked. */
 export default function Settlements(): ReactNode {

@@ -1,4 +1,4 @@
-import { type SettlementLineRow, settlementLineEntries } from '@tradewind/contract/finance.ts';
+import { listSettlementLines, type SettlementLineRow, settlementLineEntries } from '@tradewind/contract/finance.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
@@ -6,6 +6,11 @@ import { DetailDrawer } from '../../../components/detail-drawer.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { DateTime, Money } from '../../../components/figures.tsx';
 import type { DetailTools } from '../../../components/list-page.tsx';
+import { PageError } from '../../../components/page-error.tsx';
+import { useRow } from '../../../components/use-row.ts';
+import { workSignal } from '../../../shell/hints.ts';
+import { useUser } from '../../../shell/session.ts';
+import { useSignal } from '../../../shell/signal.ts';
 import { LedgerLines } from '../lines.tsx';
 import { useAccounts } from './account-names.ts';
 import { AccountOf } from './line-columns.tsx';
@@ -13,15 +18,18 @@ import { AccountOf } from './line-columns.tsx';
 interface LineDrawerProps {
   id: number;
   /** Not known where a link opened it. */
-  row: SettlementLineRow | undefined;
+  known: SettlementLineRow | undefined;
   tools: DetailTools;
 }
 
 /** A line of a settlement, and the ledger entries that it made. */
-export function LineDrawer({ id, row, tools }: LineDrawerProps): ReactNode {
+export function LineDrawer({ id, known, tools }: LineDrawerProps): ReactNode {
   const { t } = useTranslation('finance');
+  const { baseCurrency } = useUser();
   const { nameOf } = useAccounts();
+  const { row, query } = useRow(listSettlementLines, id, known);
   const found = useCall(settlementLineEntries, { id });
+  useSignal(workSignal, () => void found.refetch());
   return (
     <DetailDrawer
       {...tools}
@@ -29,7 +37,7 @@ export function LineDrawer({ id, row, tools }: LineDrawerProps): ReactNode {
       size={920}
       title={row?.type ?? t('settle.line')}
       subtitle={row && [row.shopName, row.settlementNumber].filter(Boolean).join(' · ')}
-      query={found}
+      query={query}
     >
       {row && (
         <Facts
@@ -45,7 +53,16 @@ export function LineDrawer({ id, row, tools }: LineDrawerProps): ReactNode {
         />
       )}
       <h3 className="tw-profit-head">{t('entries')}</h3>
-      <LedgerLines label={t('entries')} lines={found.data?.lines ?? []} currency={found.data?.currency ?? ''} />
+      {found.error ? (
+        <PageError error={found.error} onRetry={() => void found.refetch()} />
+      ) : (
+        <LedgerLines
+          label={t('entries')}
+          lines={found.data?.lines ?? []}
+          currency={found.data?.currency ?? baseCurrency}
+          loading={found.isPending}
+        />
+      )}
     </DetailDrawer>
   );
 }

@@ -43,7 +43,7 @@ export function LineList(): ReactNode {
       ]}
       exports={may(exportSettlementLines) && { call: exportSettlementLines }}
       empty={{ title: t('settle.noLines'), hint: t('settle.noLinesHint') }}
-      detail={(id, tools, row) => <LineDrawer id={id} row={row} tools={tools} />}
+      detail={(id, tools, row) => <LineDrawer id={id} known={row} tools={tools} />}
     />
   );
 }

@@ -151,7 +151,7 @@ function Lines({ one }: { one: SettlementDetail }): ReactNode {
         onRow={setOpened}
         empty={t('settle.noLines')}
       />
-      {opened && <LineDrawer id={opened.id} row={opened} tools={{ close: () => setOpened(undefined) }} />}
+      {opened && <LineDrawer id={opened.id} known={opened} tools={{ close: () => setOpened(undefined) }} />}
     </section>
   );
 }

@@ -11,6 +11,7 @@ export const texts = {
       files: ['结算文件', 'Files'],
       map: ['待归类', 'To be mapped'],
       setAside: ['未能读取', 'Set aside'],
+      claims: ['平台索赔', 'Claims'],
     },
     aside: {
       state: { open: ['待处理', 'Open'], read: ['已读取', 'Read'], dismissed: ['已忽略', 'Dismissed'] },

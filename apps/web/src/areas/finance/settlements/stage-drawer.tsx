@@ -149,7 +149,7 @@ function LinesOf({ input }: { input: InputOf<typeof listSettlementLines> }): Rea
         onRow={setOpened}
         empty={t('settle.noLines')}
       />
-      {opened && <LineDrawer id={opened.id} row={opened} tools={{ close: () => setOpened(undefined) }} />}
+      {opened && <LineDrawer id={opened.id} known={opened} tools={{ close: () => setOpened(undefined) }} />}
     </>
   );
 }

@@ -28,6 +28,16 @@ async function keep(tx: Tx, rows: readonly NewRow[]): Promise<void> {
 
 const digestOf = (...parts: (string | number)[]) => createHash('sha256').update(parts.join('\n')).digest('base64url');
 
+/** What is kept of a record that could not be read. `hash`: the same when its list shows it again. */
+export function keptOf(list: string, record: Unreadable) {
+  const text = JSON.stringify(storable(record.raw ?? null)) ?? 'null';
+  return {
+    hash: digestOf(list, text),
+    raw: JSON.parse(text) as unknown,
+    reason: storable(record.reason.slice(0, REASON_LENGTH)),
+  };
+}
+
 /** Which of a platform's lists: lines of its settlements, or its fees. */
 type Listing = 'settlement' | 'fee';
 interface Unread {
@@ -41,18 +51,12 @@ interface Unread {
 export async function keepUnread(tx: Tx, kind: Listing, { shopId, since, records }: Unread): Promise<void> {
   await keep(
     tx,
-    records.map((record): NewRow => {
-      const text = JSON.stringify(storable(record.raw ?? null)) ?? 'null';
-      return {
-        ...{ shopId, kind, hash: digestOf(kind === 'fee' ? 'fee' : 'api', text), raw: JSON.parse(text) },
-        ...{
-          reason: storable(record.reason.slice(0, REASON_LENGTH)),
-          listedSince: since,
-          firstAt: tx.now,
-          lastAt: tx.now,
-        },
-      };
-    }),
+    records.map(
+      (record): NewRow => ({
+        ...{ shopId, kind, listedSince: since, firstAt: tx.now, lastAt: tx.now },
+        ...keptOf(kind === 'fee' ? 'fee' : 'api', record),
+      }),
+    ),
   );
 }
 

@@ -7,7 +7,9 @@ import { among, defineList, is } from '../../../../core/lists.ts';
 import { inShops } from '../../../../core/scope.ts';
 
 const SOURCE = sql`case when a.file_id is not null then 'file' when a.kind = 'fee' then 'fees' else 'api' end`;
-const STATES: Record<SetAsideRow['state'], Sql> = {
+/** Of what is set aside, as `a`. */
+export const SET_ASIDE_STATE = sql`case when a.resolved_at is null then 'open' when a.resolved_by is null then 'read' else 'dismissed' end`;
+export const IN_STATE: Record<SetAsideRow['state'], Sql> = {
   open: sql`a.resolved_at is null`,
   read: sql`a.resolved_at is not null and a.resolved_by is null`,
   dismissed: sql`a.resolved_by is not null`,
@@ -21,12 +23,11 @@ export const setAsideLines = defineList<SetAsideFilter, SetAsideRow>({
     id: is(sql`a.id`),
     shopIds: among(sql`a.shop_id`),
     source: is(SOURCE),
-    state: (state) => STATES[state],
+    state: (state) => IN_STATE[state],
   },
   order: sql`a.id desc`,
   columns: sql`a.id, a.shop_id, h.name as shop_name, h.platform, ${SOURCE} as source,
-    case when a.resolved_at is null then 'open' when a.resolved_by is null then 'read' else 'dismissed' end as state,
-    f.name as file_name, a.row_no, a.reason, a.raw, a.times, a.first_at, a.last_at, a.tried_at, a.resolved_by`,
+    ${SET_ASIDE_STATE} as state, f.name as file_name, a.row_no, a.reason, a.raw, a.times, a.first_at, a.last_at, a.tried_at, a.resolved_by`,
   joins: sql`join shop h on h.company_id = ${sql.company} and h.id = a.shop_id
     left join settlement_file f on f.company_id = ${sql.company} and f.id = a.file_id`,
   customPlans: true,
