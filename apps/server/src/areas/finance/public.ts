@@ -31,6 +31,7 @@ export { inBooks } from './closing/whole.ts';
 export { cashItems } from './forecast/cash-items.ts';
 export { accountsIn, PLATFORM_DEBT } from './ledger/accounts.ts';
 export { book, reverse } from './ledger/book.ts';
+export { CAUSES as PROFIT_CAUSES, FIGURES as PROFIT_FIGURES } from './ledger/causes.ts';
 export { compactBalances } from './ledger/compact.ts';
 export type { Entry, Line } from './ledger/entry.ts';
 export { productProfits } from './ledger/product-profits.ts';

@@ -4,7 +4,7 @@ import type { Ctx } from '../../core/context.ts';
 import { explained, fillBig } from '../../testing/explain.ts';
 import { ownServer, type TestServer } from '../../testing/harness.ts';
 import './area.ts';
-import { CAUSES, FIGURES } from '../finance/ledger/causes.ts';
+import { PROFIT_CAUSES, PROFIT_FIGURES } from '../finance/public.ts';
 import { addShop } from '../orders/orders.testing.ts';
 import { linesOf } from './kit/lines.ts';
 import { run } from './kit/run.ts';
@@ -51,7 +51,7 @@ beforeAll(async () => {
        from sales_order where company_id = $1 order by id`,
       [companyId],
     );
-    const sums = [...Object.keys(FIGURES), ...CAUSES];
+    const sums = [...Object.keys(PROFIT_FIGURES), ...PROFIT_CAUSES];
     await owner.query(
       `insert into product_profit (company_id, order_id, product_id, on_day, shop_id, country, fee_state, ${sums.join(', ')})
        select company_id, order_id, 1 + order_id % 5000, on_day, shop_id, 'US', fee_state, ${sums.map(() => '1').join(', ')}
