@@ -34,6 +34,8 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   whileViewing?: boolean;
   /** Refused to whoever looks around in a sample company: it concerns real people, shops, carriers or money. */
   notInSample?: boolean;
+  /** Permitted to somebody whose company requires two-step sign-in and who has yet to set it up. */
+  beforeSecondFactor?: boolean;
 }
 
 /** zip: an archive of pictures or with a table. csv: any table of text. ofx, mt940, camt: statements of banks. */

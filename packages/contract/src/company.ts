@@ -93,6 +93,10 @@ const companySettings = {
   idleMinutes: integer(0, 720),
   /** Shows the user's name as a watermark over the pages. */
   watermark: z.boolean(),
+  /** Requires two-step sign-in of everybody. */
+  secondFactor: z.boolean().optional(),
+  /** Lets browsers skip the code for 30 days. */
+  rememberBrowsers: z.boolean().optional(),
 };
 const changeState = z.enum(['applying', 'approved', 'rejected', 'cancelled']);
 const companyChange = z.object({
@@ -130,7 +134,13 @@ export const getCompanyByCustomerId = defineCall({
     /** Counts up with each change; `updateCompany` asks for it. */
     version: z.number(),
     provider: z.boolean(),
-    settings: z.object({ passwordDays: z.number(), idleMinutes: z.number(), watermark: z.boolean() }),
+    settings: z.object({
+      passwordDays: z.number(),
+      idleMinutes: z.number(),
+      watermark: z.boolean(),
+      secondFactor: z.boolean(),
+      rememberBrowsers: z.boolean(),
+    }),
     /** The last application to the provider. */
     change: companyChange.nullable(),
   }),

@@ -5,6 +5,7 @@ import { routesReaching } from '../testing/reach.ts';
 /** Writes whose traces stand elsewhere, or that leave none on purpose. A call that comes here has to say why. */
 const WITHOUT = new Map<string, string>([
   ['identity.forgetPassword', 'says nothing of whether the account exists; the new password is logged'],
+  ['identity.startSecondFactor', 'changes nothing before its first code; turning it on is logged'],
   ['identity.savePreference', "a user's own columns and filters"],
   ['identity.updateLocales', "a user's own language"],
   ['company.reSendCheckCode', 'sends a mail again; its use is logged'],

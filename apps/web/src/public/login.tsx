@@ -1,4 +1,5 @@
 import { CheckCircleFilled } from '@ant-design/icons';
+import type { ResultOf } from '@tradewind/contract/call.ts';
 import { login, shopifyLogin } from '@tradewind/contract/identity.ts';
 import { Alert, Button, Form, Input } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -12,6 +13,7 @@ import { noteActivity } from '../shell/idle.ts';
 import { redirectPath } from '../shell/redirect.ts';
 import { SESSION_KEY } from '../shell/session.ts';
 import { CaptchaField, useCaptcha } from './captcha-field.tsx';
+import { CodeStep } from './code-step.tsx';
 import { FormProblem } from './problem.tsx';
 import { PublicLayout } from './public-layout.tsx';
 import { ResendMail } from './resend-mail.tsx';
@@ -50,9 +52,13 @@ export default function Login(): ReactNode {
   const captcha = useCaptcha();
   const [entering, setEntering] = useState(false);
   const act = useFormAct(ours ? login : shopifyLogin, form, captcha.renew);
+  const [first, setFirst] = useState<ResultOf<typeof login>>();
   const submit = async (values: Credentials) => {
-    const done = await act.submit({ ...values, userLoginId: values.userLoginId.trim() });
-    if (!done) return;
+    const entry = await act.submit({ ...values, userLoginId: values.userLoginId.trim() });
+    if (entry?.step === 'code') setFirst(entry);
+    else if (entry) await goIn();
+  };
+  const goIn = async () => {
     setEntering(true);
     // Before the guard, which sees the session at once, has led there: the page itself may forget what it came by.
     const desired = redirectPath(params, pathname);
@@ -65,6 +71,16 @@ export default function Login(): ReactNode {
       setEntering(false);
     }
   };
+  const startOver = () => {
+    setFirst(undefined);
+    captcha.renew();
+  };
+  if (first)
+    return (
+      <PublicLayout title={t('code.title')} aside={<Aside />}>
+        <CodeStep mayRemember={first.mayRemember} entering={entering} onDone={() => void goIn()} onBack={startOver} />
+      </PublicLayout>
+    );
   return (
     <PublicLayout title={title} intro={ours ? undefined : t('login.toBindText')} aside={<Aside />}>
       {params.has('isLogout') && <Alert type="info" showIcon title={t('login.signedOut')} role="status" />}

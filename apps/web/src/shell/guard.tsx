@@ -42,6 +42,7 @@ export function Guard(): ReactNode {
   if (!open && !session.data) return <Waiting />;
   // Until a new one is set the server permits next to nothing.
   if (!open && session.data && session.data.user.passwordDaysLeft < 0) return <Navigate to="/ChangePassword" replace />;
+  if (!open && session.data?.user.secondFactorNeeded) return <Navigate to="/SecondFactor" replace />;
 
   const page = resolvePath(pathname, session.data?.menu ?? []);
   const title = page.kind === 'page' ? `${page.title} - ${t('app.name')}` : t('app.name');

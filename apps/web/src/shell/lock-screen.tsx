@@ -1,3 +1,4 @@
+import type { ResultOf } from '@tradewind/contract/call.ts';
 import { login } from '@tradewind/contract/identity.ts';
 import { Button, Form, Input } from 'antd';
 import { type ReactNode, useLayoutEffect, useState } from 'react';
@@ -6,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { queryClient } from '../api/query-client.ts';
 import { toast } from '../api/toast.ts';
 import { CaptchaField, useCaptcha } from '../public/captcha-field.tsx';
+import { CodeStep } from '../public/code-step.tsx';
 import { FormProblem } from '../public/problem.tsx';
 import { useFormAct } from '../public/use-form-act.ts';
 import { Logo } from './logo.tsx';
@@ -24,8 +26,17 @@ export default function LockScreen({ user, onOpen }: { user: UserInfo; onOpen: (
   const captcha = useCaptcha();
   const act = useFormAct(login, form, captcha.renew);
   const [entering, setEntering] = useState(false);
+  const [first, setFirst] = useState<ResultOf<typeof login>>();
   const submit = async (values: Typed) => {
-    if (!(await act.submit({ ...values, userLoginId: user.userLoginId }))) return;
+    const entry = await act.submit({ ...values, userLoginId: user.userLoginId });
+    if (entry?.step === 'code') setFirst(entry);
+    else if (entry) await goIn();
+  };
+  const startOver = () => {
+    setFirst(undefined);
+    captcha.renew();
+  };
+  const goIn = async () => {
     setEntering(true);
     setLocked(false);
     try {
@@ -43,27 +54,31 @@ export default function LockScreen({ user, onOpen }: { user: UserInfo; onOpen: (
         <Logo size={28} />
         <h1 id="tw-lock-title">{t('idle.over')}</h1>
         <p className="tw-muted">{t('idle.kept', { name: user.name || user.userLoginId })}</p>
-        <Form
-          form={form}
-          layout="vertical"
-          size="large"
-          requiredMark={false}
-          onFinish={(values) => void submit(values)}
-        >
-          <FormProblem error={act.problem} />
-          <input type="text" autoComplete="username" value={user.userLoginId} readOnly hidden />
-          <Form.Item
-            name="password"
-            label={t('login.password')}
-            rules={[{ required: true, message: t('login.needPassword') }]}
+        {first ? (
+          <CodeStep mayRemember={first.mayRemember} entering={entering} onDone={() => void goIn()} onBack={startOver} />
+        ) : (
+          <Form
+            form={form}
+            layout="vertical"
+            size="large"
+            requiredMark={false}
+            onFinish={(values) => void submit(values)}
           >
-            <Input.Password autoFocus autoComplete="current-password" maxLength={100} />
-          </Form.Item>
-          <CaptchaField captcha={captcha} />
-          <Button type="primary" htmlType="submit" block loading={act.busy || entering}>
-            {t('idle.goOn')}
-          </Button>
-        </Form>
+            <FormProblem error={act.problem} />
+            <input type="text" autoComplete="username" value={user.userLoginId} readOnly hidden />
+            <Form.Item
+              name="password"
+              label={t('login.password')}
+              rules={[{ required: true, message: t('login.needPassword') }]}
+            >
+              <Input.Password autoFocus autoComplete="current-password" maxLength={100} />
+            </Form.Item>
+            <CaptchaField captcha={captcha} />
+            <Button type="primary" htmlType="submit" block loading={act.busy || entering}>
+              {t('idle.goOn')}
+            </Button>
+          </Form>
+        )}
         <Button type="link" onClick={() => leave()}>
           {t('idle.other')}
         </Button>

@@ -6,6 +6,7 @@ const PUBLIC_PATHS = [
   '/Forgetpassword',
   '/retrievePassword',
   '/ChangePassword',
+  '/SecondFactor',
   '/mailboxAuth',
   '/amazonAccessToken',
   '/publicAccessToken',

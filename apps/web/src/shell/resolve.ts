@@ -85,6 +85,7 @@ export function wantsSession(path: string): boolean {
   return (
     isSignIn(path) ||
     path === '/ChangePassword' ||
+    path === '/SecondFactor' ||
     areaRoutes.some((route) => route.session && matchPath(route.path, path))
   );
 }

@@ -23,6 +23,8 @@ export async function loadSession(): Promise<Session> {
   const quiet = { quiet: true };
   const user = await callApi(getUserInfoMain, {}, quiet);
   if (!user?.userId) throw new ApiError(-1, 'web.noUser', i18n.t('guard.noUser'));
+  // The server says no to the rest until it is set up.
+  if (user.secondFactorNeeded) return { user, menu: [] };
   const [menu, counts, shops] = await Promise.all([
     callApi(mainModelNew, {}, quiet),
     callApi(getNum, {}, quiet),

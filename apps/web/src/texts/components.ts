@@ -3,6 +3,14 @@ import { SCAN_KIND_WORDS } from '@tradewind/contract/warehouse/words.ts';
 import type { TextPairs } from '@tradewind/contract/words.ts';
 
 export const texts = {
+  recovery: {
+    title: ['恢复码', 'Recovery codes'],
+    once: ['恢复码只显示这一次', 'These codes are shown only once'],
+    text: ['请保存在安全的地方，例如密码管理器，不要和手机放在一起。每个只能用一次。', 'Keep them in a safe place, such as a password manager, and not on your phone alone. Each works once.'],
+    copy: ['复制', 'Copy'],
+    copied: ['已复制', 'Copied'],
+    save: ['下载', 'Download'],
+  },
   setup: {
     onTo: ['下一步：{{step}}', 'Next: {{step}}'],
     step: {

@@ -149,6 +149,7 @@ export const texts = {
     validate: ['邮箱验证', 'Email verification'],
     forgot: ['找回密码', 'Forgot password'],
     change: ['修改密码', 'Change password'],
+    secondFactor: ['两步验证', 'Two-step sign-in'],
     agreement: ['服务协议', 'Service agreement'],
     privacy: ['隐私政策', 'Privacy policy'],
     app: ['手机应用', 'Mobile app'],

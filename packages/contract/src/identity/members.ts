@@ -105,6 +105,8 @@ export const getOneUserForUpdate = defineCall({
     passwordChangedAt: z.string(),
     /** Sessions that are open at this moment. */
     sessions: z.number(),
+    /** They have two-step sign-in. */
+    secondFactor: z.boolean(),
     /** Members who have this account as their supervisor. */
     reports: z.number(),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall, ok, requiredText, saying, text } from '../call.ts';
+import { defineCall, flag, ok, requiredText, saying, text } from '../call.ts';
 
 /** New passwords: 12 to 16 characters, at least one upper-case letter, one lower-case letter and one digit. */
 export const newPassword = z
@@ -16,15 +16,23 @@ const credentials = z.strictObject({
   password: z.string().min(1).max(100),
   checkCode: z.string().trim().max(10).default(''),
 });
-const token = z.object({ token: z.string() });
+const entry = z.object({
+  /** Of the session, or good only for `confirmSignIn`. */
+  token: z.string(),
+  /** code: the password was right, and `confirmSignIn` with a code opens the session. */
+  step: z.enum(['done', 'code']),
+  /** The company lets a browser skip the code for 30 days. */
+  mayRemember: z.boolean(),
+});
 
 export const login = defineCall({
   method: 'POST',
   path: '/seller/user/login',
   access: 'public',
-  summary: 'Signs in. Send the token in the `token` header; browsers also receive it as the cookie `token1`.',
+  summary:
+    'Signs in. Send the token in the `token` header; browsers also receive it as the cookie `token1`. With two-step sign-in the answer names the step `code`: see `confirmSignIn`.',
   input: credentials,
-  result: token,
+  result: entry,
   secret: true,
 });
 export const shopifyLogin = defineCall({
@@ -33,7 +41,22 @@ export const shopifyLogin = defineCall({
   access: 'public',
   summary: 'Signs in during a platform authorization.',
   input: credentials,
-  result: token,
+  result: entry,
+  secret: true,
+});
+export const confirmSignIn = defineCall({
+  method: 'POST',
+  path: '/seller/user/confirmSignIn',
+  access: 'public',
+  summary:
+    'Second step of a sign-in, within five minutes of the password: a code of the authenticator app or a recovery code. Browsers keep the token of the first step in a cookie; programs send it.',
+  input: z.strictObject({
+    code: requiredText(40),
+    token: text(100).optional(),
+    /** Lets this browser skip the code for 30 days. */
+    remember: flag().default(false),
+  }),
+  result: entry,
   secret: true,
 });
 export const logout = defineCall({
@@ -41,6 +64,7 @@ export const logout = defineCall({
   path: '/seller/user/logout',
   access: 'user',
   summary: 'Ends the session on the server.',
+  beforeSecondFactor: true,
   input: z.strictObject({}),
   result: ok,
 });
@@ -58,6 +82,7 @@ export const getUserInfoMain = defineCall({
   path: '/seller/user/getUserInfoMain',
   access: 'user',
   summary: 'Returns the signed-in user.',
+  beforeSecondFactor: true,
   input: z.strictObject({ token: z.string().optional() }),
   result: z.object({
     customerId: z.string(),
@@ -72,6 +97,8 @@ export const getUserInfoMain = defineCall({
     /** When the password expires; a warning shows below 15 days. */
     editPassWordTime: z.string(),
     passwordDaysLeft: z.number(),
+    /** The company requires two-step sign-in, and the user has yet to set it up: nothing else is permitted. */
+    secondFactorNeeded: z.boolean(),
     mainAccount: z.boolean(),
     reducedMenu: z.boolean(),
     /** The provider's V2 system, where there is one. */
@@ -114,6 +141,7 @@ export const editPasswordWithOriginal = defineCall({
   access: 'user',
   summary: 'Changes the user’s own password. All their other sessions end.',
   notInSample: true,
+  beforeSecondFactor: true,
   input: z.strictObject({
     userLoginId: requiredText(60),
     password: newPassword,
@@ -127,6 +155,7 @@ export const updateLocales = defineCall({
   path: '/seller/userLogin/updateLocales',
   access: 'user',
   summary: 'Saves the user’s language.',
+  beforeSecondFactor: true,
   input: z.strictObject({ lastLocale: z.enum(['zh', 'en']) }),
   result: ok,
 });

@@ -101,7 +101,7 @@ describeCalls(
         logo: false,
         version: 2,
         provider: true,
-        settings,
+        settings: { ...settings, secondFactor: false, rememberBrowsers: true },
         change: null,
       }),
     },

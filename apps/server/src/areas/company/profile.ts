@@ -7,7 +7,13 @@ import type { Ctx } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { sql } from '../../core/database/sql.ts';
 import { conflict } from '../../core/errors.ts';
-import { forgetPrincipals, PASSWORD_DAYS } from '../identity/public.ts';
+import {
+  assertOwnFactor,
+  forgetPrincipals,
+  PASSWORD_DAYS,
+  REMEMBER_BROWSERS,
+  SECOND_FACTOR,
+} from '../identity/public.ts';
 import { applyFor, lastChange } from './changes.ts';
 import { IDLE_MINUTES, WATERMARK } from './company.settings.ts';
 import { assertRegion } from './regions.ts';
@@ -58,12 +64,14 @@ export async function companyForPage(tx: Tx, ctx: Ctx): Promise<ResultOf<typeof 
 }
 
 export async function settingsOf(tx: Tx) {
-  const [passwordDays, idleMinutes, watermark] = await Promise.all([
+  const [passwordDays, idleMinutes, watermark, secondFactor, rememberBrowsers] = await Promise.all([
     settingOf(tx, PASSWORD_DAYS),
     settingOf(tx, IDLE_MINUTES),
     settingOf(tx, WATERMARK),
+    settingOf(tx, SECOND_FACTOR),
+    settingOf(tx, REMEMBER_BROWSERS),
   ]);
-  return { passwordDays, idleMinutes, watermark };
+  return { passwordDays, idleMinutes, watermark, secondFactor, rememberBrowsers };
 }
 
 type Changes = Record<string, [before: unknown, after: unknown]>;
@@ -95,8 +103,11 @@ export async function changeCompany(
     keep(tx, PASSWORD_DAYS, chosen.passwordDays, settings.passwordDays, changes);
     keep(tx, IDLE_MINUTES, chosen.idleMinutes, settings.idleMinutes, changes);
     keep(tx, WATERMARK, chosen.watermark, settings.watermark, changes);
+    keep(tx, SECOND_FACTOR, chosen.secondFactor, settings.secondFactor, changes);
+    keep(tx, REMEMBER_BROWSERS, chosen.rememberBrowsers, settings.rememberBrowsers, changes);
+    if (settings.secondFactor && SECOND_FACTOR.key in changes) await assertOwnFactor(tx);
   }
-  if (PASSWORD_DAYS.key in changes) await forgetPrincipals(tx);
+  if (PASSWORD_DAYS.key in changes || SECOND_FACTOR.key in changes) await forgetPrincipals(tx);
   writeAudit(tx, [
     {
       action: companyEdited,
@@ -111,8 +122,8 @@ export async function changeCompany(
   return { version: version + 1, applied: desired.length > 0 };
 }
 
-function keep<T>(tx: Tx, setting: CompanySetting<T>, before: T, value: T, changes: Changes): void {
-  if (before === value) return;
+function keep<T>(tx: Tx, setting: CompanySetting<T>, before: T, value: T | undefined, changes: Changes): void {
+  if (value === undefined || before === value) return;
   saveSetting(tx, setting, value);
   changes[setting.key] = [before, value];
 }

@@ -4,7 +4,7 @@ import { settingOf } from '../../core/company-settings.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { sessionOver } from '../../core/errors.ts';
-import { PASSWORD_DAYS, passwordEnds, userOf } from '../identity/public.ts';
+import { hasSecondFactor, PASSWORD_DAYS, passwordEnds, SECOND_FACTOR, userOf } from '../identity/public.ts';
 import { companyOf } from './companies.ts';
 import { planOf } from './plan/plans.ts';
 import { settingsOf } from './profile.ts';
@@ -21,8 +21,9 @@ export async function whoIsSignedIn(
   const user = await userOf(tx, ctx.actor.userId);
   if (!user) throw sessionOver();
   const [company, plan, settings] = await Promise.all([companyOf(tx), planOf(tx), settingsOf(tx)]);
-  // Who views as a member, or looks around in a sample company, is not asked for the password of another.
-  const since = ctx.viewer || ctx.visitor ? tx.now : user.passwordChangedAt;
+  // Who views as a member, or looks around in a sample company, is not asked for the password or the code of another.
+  const own = !ctx.viewer && !ctx.visitor;
+  const since = own ? user.passwordChangedAt : tx.now;
   const ends = passwordEnds(since, await settingOf(tx, PASSWORD_DAYS));
   return {
     customerId: String(ctx.companyId),
@@ -37,6 +38,7 @@ export async function whoIsSignedIn(
     language: ctx.visitor ? ctx.language : user.language,
     editPassWordTime: ends.toISOString(),
     passwordDaysLeft: Math.floor((ends.getTime() - tx.now.getTime()) / DAY_MS),
+    secondFactorNeeded: own && (await settingOf(tx, SECOND_FACTOR)) && !(await hasSecondFactor(tx, user.id)),
     mainAccount: user.mainAccount,
     reducedMenu: user.reducedMenu,
     v2Url: v2Url ?? null,

@@ -4,17 +4,18 @@ import { systemContext } from '../../core/context.ts';
 import { describeCalls, OK, type World } from '../../testing/calls.ts';
 import type { Person } from '../../testing/harness.ts';
 import { issueKey, type KeyPurpose } from './keys.ts';
+import { secondFactorCalls, sessionCalls, TOKEN, WHEN } from './own-account.testing.ts';
 
 const PASSWORD = 'Tradewind2026';
-const TOKEN = { token: expect.stringMatching(/^[\w-]{40,}$/) };
 const SAVED = { id: expect.any(Number) };
-const WHEN = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
 const RIGHT = (button: Exclude<keyof typeof rights.account, 'id'>) => [rights.account[button]];
 
 /** Members who make calls or whom calls concern. */
 let clerk: Person;
 let leaver: Person;
 let guest: Person;
+/** Has two-step sign-in. */
+let careful: Person;
 let sales: number;
 let retail: number;
 let buyer: number;
@@ -23,6 +24,7 @@ async function prepare({ server, main, owner }: World): Promise<void> {
   clerk = await server.member(main.companyId);
   leaver = await server.member(main.companyId);
   guest = await server.member(main.companyId);
+  careful = await server.member(main.companyId);
   const made = async (statement: string, values: unknown[]) => Number((await owner(statement, values))[0]?.id);
   const department = 'insert into department (company_id, name, parent_id, place) values ($1, $2, $3, $4) returning id';
   sales = await made(department, [main.companyId, 'Sales', null, 0]);
@@ -77,6 +79,7 @@ describeCalls(
       gives: TOKEN,
       refuses: { password: { userLoginId: 'a', password: '' } },
     },
+    ...secondFactorCalls(() => careful),
     'GET /seller/user/getCheckCode': { access: 'public', gives: { required: false, svg: '' } },
     'GET /seller/user/getUserInfoMain?token': {
       access: 'user',
@@ -94,6 +97,7 @@ describeCalls(
         language: 'zh',
         editPassWordTime: WHEN,
         passwordDaysLeft: 89,
+        secondFactorNeeded: false,
         mainAccount: false,
         reducedMenu: false,
         v2Url: null,
@@ -175,6 +179,7 @@ describeCalls(
         version: expect.any(Number),
         passwordChangedAt: WHEN,
         sessions: expect.any(Number),
+        secondFactor: false,
         reports: 0,
       }),
       refuses: { userLoginId: {} },
@@ -320,6 +325,7 @@ describeCalls(
       gives: OK,
       refuses: { id: {} },
     },
+    ...sessionCalls(() => guest),
     'GET /seller/user/logout': { access: 'user', as: () => guest, gives: OK },
   },
   { prepare },

@@ -12,7 +12,6 @@ const MINUTES = 15;
 const TRIES_OF_PAIR = 5;
 /** More than for an account: a whole office shares one address. */
 const TRIES_FROM_ADDRESS = 20;
-const TRIES_OF_ACCOUNT = 50;
 const TRIES_OF_BROWSER = 10;
 
 /** Everybody with an IPv6 address has 2^64 of them. */
@@ -26,37 +25,49 @@ function netOf(address: string): string {
   const whole = [...[...groups(left), ...zeros].slice(0, 8 - after.length), ...after];
   return whole.slice(0, 4).join(':');
 }
-const accountKey = (userLoginId: string) => `password:of:${userLoginId}`;
-const addressKey = (address: string) => `password:from:${netOf(address)}`;
-const pairKey = (userLoginId: string, address: string) => `password:by:${userLoginId}:${netOf(address)}`;
-const browserKey = (userLoginId: string, browser: string) => `password:in:${userLoginId}:${browser}`;
+/** What is guessed at. A code has a million values and a new one each half minute, so its account waits earlier. */
+type Guessed = 'password' | 'code';
+const OF_ACCOUNT: Record<Guessed, number> = { password: 50, code: 10 };
+
+const accountKey = (userLoginId: string, what: Guessed = 'password') => `${what}:of:${userLoginId}`;
+const addressKey = (address: string, what: Guessed = 'password') => `${what}:from:${netOf(address)}`;
+const pairKey = (userLoginId: string, address: string, what: Guessed = 'password') =>
+  `${what}:by:${userLoginId}:${netOf(address)}`;
+const browserKey = (userLoginId: string, browser: string, what: Guessed = 'password') =>
+  `${what}:in:${userLoginId}:${browser}`;
 
 /** @param browser the browser's name when it has signed in to the account before */
-export function guessLimits(userLoginId: string, address: string, browser: string | undefined): Limit[] {
+export function guessLimits(
+  userLoginId: string,
+  address: string,
+  browser: string | undefined,
+  what: Guessed = 'password',
+): Limit[] {
   if (browser !== undefined)
-    return [{ key: browserKey(userLoginId, browser), tries: TRIES_OF_BROWSER, minutes: MINUTES }];
+    return [{ key: browserKey(userLoginId, browser, what), tries: TRIES_OF_BROWSER, minutes: MINUTES }];
   return [
-    { key: pairKey(userLoginId, address), tries: TRIES_OF_PAIR, minutes: MINUTES },
-    { key: addressKey(address), tries: TRIES_FROM_ADDRESS, minutes: MINUTES },
-    { key: accountKey(userLoginId), tries: TRIES_OF_ACCOUNT, minutes: MINUTES },
+    { key: pairKey(userLoginId, address, what), tries: TRIES_OF_PAIR, minutes: MINUTES },
+    { key: addressKey(address, what), tries: TRIES_FROM_ADDRESS, minutes: MINUTES },
+    { key: accountKey(userLoginId, what), tries: OF_ACCOUNT[what], minutes: MINUTES },
   ];
 }
 
-/** Guesses at the current password by a signed-in user. */
-export const ownLimit = (userLoginId: string): Limit => ({
-  key: `password:own:${userLoginId}`,
+/** Guesses at the current password, or at a code, by a signed-in user. */
+export const ownLimit = (userLoginId: string, what: Guessed = 'password'): Limit => ({
+  key: `${what}:own:${userLoginId}`,
   tries: TRIES_OF_PAIR,
   minutes: MINUTES,
 });
 
-/** The right password came from an address, or a known browser: guesses from elsewhere keep waiting. */
+/** The right password or code came from an address, or a known browser: guesses from elsewhere keep waiting. */
 export async function forgetTriesFrom(
   database: Database,
   userLoginId: string,
   address: string,
   browser: string | undefined,
+  what: Guessed = 'password',
 ): Promise<void> {
-  const key = browser === undefined ? pairKey(userLoginId, address) : browserKey(userLoginId, browser);
+  const key = browser === undefined ? pairKey(userLoginId, address, what) : browserKey(userLoginId, browser, what);
   await database.global(sql`delete from throttle where key = ${key}`);
 }
 

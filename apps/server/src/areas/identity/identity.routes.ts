@@ -1,9 +1,13 @@
 import { SESSION_COOKIE } from '@tradewind/contract/call.ts';
 import {
+  confirmSignIn,
   editPasswordWithOriginal,
+  endOtherSessions,
+  endSession,
   forgetPassword,
   getCheckCode,
   getPreferences,
+  listSessions,
   login,
   logout,
   mailValidate,
@@ -19,23 +23,28 @@ import { acts } from './audit.ts';
 import { drawCaptcha } from './captcha.ts';
 import { departmentRoutes } from './department.routes.ts';
 import { memberRoutes } from './member.routes.ts';
+import { endOwnOthers, endOwnSession, ownSessions } from './own-sessions.ts';
 import { changePassword, forgotPassword, resetPassword } from './passwords.ts';
+import { secondFactorRoutes } from './second-factor.routes.ts';
 import { keepLanguage, keepPreference, readPreferences, validateUserMail } from './self.ts';
 import { closeSession, LONGEST_DAYS } from './sessions.ts';
-import { signIn } from './sign-in.ts';
+import { finishSignIn, signIn } from './sign-in.ts';
 
 const DAY_SECONDS = 24 * 3600;
 
 export function identityRoutes(app: App): Route[] {
-  const enter = async (ctx: RequestCtx, input: Parameters<typeof signIn>[2]) => {
-    const session = await signIn(app, ctx, input);
-    ctx.setCookie(SESSION_COOKIE, session.token, LONGEST_DAYS * DAY_SECONDS);
-    return session;
-  };
+  const enter =
+    <I>(step: (app: App, ctx: RequestCtx, input: I) => ReturnType<typeof signIn>) =>
+    async (ctx: RequestCtx, input: I) => {
+      const entry = await step(app, ctx, input);
+      if (entry.step === 'done') ctx.setCookie(SESSION_COOKIE, entry.token, LONGEST_DAYS * DAY_SECONDS);
+      return entry;
+    };
   return [
     handleApp(getCheckCode, (ctx) => drawCaptcha(app, ctx)),
-    handleApp(login, enter),
-    handleApp(shopifyLogin, enter),
+    handleApp(login, enter(signIn)),
+    handleApp(shopifyLogin, enter(signIn)),
+    handleApp(confirmSignIn, enter(finishSignIn)),
     handleApp(logout, async (ctx) => {
       if (ctx.tokenHash) await closeSession(app, ctx.tokenHash);
       const { userId: targetId, name: targetName } = ctx.actor;
@@ -62,6 +71,7 @@ export function identityRoutes(app: App): Route[] {
       return OK;
     }),
     ...ownSettings(),
+    ...secondFactorRoutes(app),
     ...memberRoutes(app),
     ...departmentRoutes(),
   ];
@@ -69,6 +79,9 @@ export function identityRoutes(app: App): Route[] {
 
 function ownSettings(): Route[] {
   return [
+    handle(listSessions, (tx, _input, ctx) => ownSessions(tx, ctx)),
+    handle(endSession, (tx, { id }, ctx) => endOwnSession(tx, ctx, id)),
+    handle(endOtherSessions, (tx, _input, ctx) => endOwnOthers(tx, ctx)),
     handle(updateLocales, (tx, { lastLocale }) => keepLanguage(tx, lastLocale)),
     handle(getPreferences, (tx) => readPreferences(tx)),
     handle(savePreference, (tx, { key, value }) => keepPreference(tx, key, value)),

@@ -29,6 +29,18 @@ export const session = pgTable(
   (t) => [index('session_user').on(t.companyId, t.userId), index('session_expiry').on(t.expiresAt)],
 );
 
+/** Somebody whose password was right and whose code is still to come. No session: nothing but the code goes with it. */
+export const pendingSignIn = pgTable(
+  'pending_sign_in',
+  {
+    tokenHash: bytes('token_hash').primaryKey(),
+    companyId: integer('company_id').notNull(),
+    userId: reference('user_id').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [index('pending_sign_in_user').on(t.companyId, t.userId), index('pending_sign_in_expiry').on(t.expiresAt)],
+);
+
 /** A browser that has signed in to an account. Only the hash of its secret is kept. */
 export const knownBrowser = companyKeyedTable(
   'known_browser',
@@ -36,8 +48,33 @@ export const knownBrowser = companyKeyedTable(
     userId: reference('user_id').notNull(),
     tokenHash: bytes('token_hash').notNull(),
     lastUsedAt: instant('last_used_at').notNull(),
+    /** Until then its password is enough. */
+    skipsCodeUntil: instant('skips_code_until'),
   },
   (t) => [keyOf(t.companyId, t.userId, t.tokenHash)],
+);
+
+/** The authenticator of an account: a sealed secret that its app shares. */
+export const secondFactor = companyKeyedTable(
+  'second_factor',
+  {
+    userId: reference('user_id').notNull(),
+    secret: bytes('secret').notNull(),
+    /** Of the hashes of the recovery codes. */
+    salt: bytes('salt').notNull(),
+    /** Empty until its first right code. */
+    enabledAt: instant('enabled_at'),
+    /** The time step of the last code: neither it nor an earlier one is good again. */
+    lastStep: integer('last_step').notNull().default(0),
+  },
+  (t) => [keyOf(t.companyId, t.userId)],
+);
+
+/** Codes for somebody without their authenticator. Each is good once, and deleted with its use. */
+export const recoveryCode = companyKeyedTable(
+  'recovery_code',
+  { userId: reference('user_id').notNull(), codeHash: bytes('code_hash').notNull() },
+  (t) => [keyOf(t.companyId, t.userId, t.codeHash)],
 );
 
 export const userAccount = companyTable(

@@ -88,6 +88,8 @@ export async function removeMember(tx: Tx, user: Account): Promise<void> {
     tx.rows(sql`delete from user_absence where company_id = ${tx.companyId} and ${user.id} in (user_id, delegate_id)`),
     tx.rows(sql`delete from user_preference where ${mine}`),
     tx.rows(sql`delete from known_browser where ${mine}`),
+    tx.rows(sql`delete from second_factor where ${mine}`),
+    tx.rows(sql`delete from recovery_code where ${mine}`),
     tx.rows(sql`delete from one_time_key where company_id = ${tx.companyId} and (payload ->> 'userId')::bigint = ${user.id}
       and purpose in ('password', 'invitation', 'userMail', 'companyMail')`),
     tx.rows(sql`delete from login where ${mine}`),

@@ -14,6 +14,7 @@ export async function memberForUpdate(tx: Tx, userLoginId: string): Promise<Memb
   const row = await tx.row<MemberForUpdate>(sql`select ${memberColumns(tx)}, u.version,
       u.password_changed_at,
       (select count(*)::int from session e where e.company_id = ${sql.company} and e.user_id = u.id and e.expires_at > now()) as sessions,
+      exists (select from second_factor f where f.company_id = ${sql.company} and f.user_id = u.id and f.enabled_at is not null) as second_factor,
       (select count(*)::int from user_account r where r.company_id = ${sql.company} and r.supervisor_id = u.id) as reports
     from user_account u ${memberJoins(tx)} where u.company_id = ${sql.company} and u.user_login_id = ${userLoginId}`);
   if (!row) throw notFound('identity.noUser', { userLoginId });

@@ -12,6 +12,7 @@ import { forgetTriesOf, ownLimit } from './guesses.ts';
 import { dropKeys, ownerOfKey, useKey } from './keys.ts';
 import { mailKeyIfKnown } from './mail-keys.ts';
 import { assertMayTouch } from './main-accounts.ts';
+import { neverSkipCode } from './second-factor.ts';
 import { closeSessionsOf } from './sessions.ts';
 import { assertMayTry, countTry, oneAtATime } from './throttle.ts';
 
@@ -116,11 +117,12 @@ async function assertNew(user: User, password: string): Promise<void> {
       throw badField('password', 'identity.usedPassword', { count: REMEMBERED });
 }
 
-/** Disables mailed links for setting a password and ends sessions. */
+/** Disables mailed links for setting a password, ends sessions, and has every browser send a code again. */
 async function storePassword(tx: Tx, user: User, passwordHash: string, keep?: Buffer): Promise<void> {
   await tx.rows(sql`update user_account set password_hash = ${passwordHash}, password_changed_at = ${tx.now},
       earlier_hashes = (array[password_hash] || earlier_hashes)[1:${sql.literal(REMEMBERED - 1)}]
     where company_id = ${tx.companyId} and id = ${user.id}`);
   await dropKeys(tx, ['password', 'invitation'], user.id);
+  await neverSkipCode(tx, user.id);
   await closeSessionsOf(tx, user.id, keep);
 }

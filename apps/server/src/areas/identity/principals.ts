@@ -5,6 +5,7 @@ import { sql } from '../../core/database/sql.ts';
 import { defineHook } from '../../core/hooks.ts';
 import type { Principal } from '../../core/http/principal.ts';
 import { PASSWORD_DAYS, passwordEnds } from './password-days.ts';
+import { SECOND_FACTOR } from './second-factor.settings.ts';
 
 export interface RightsBeingLoaded {
   modules: Set<number>;
@@ -29,13 +30,21 @@ export async function loadPrincipal(tx: Tx, userId: number, inUse = true): Promi
     mainAccount: boolean;
     language: Language;
     passwordChangedAt: Date;
+    secondFactor: boolean;
   }>(sql`
     select u.user_login_id, u.name, u.main_account, u.language,
-      u.password_changed_at
+      u.password_changed_at, exists (select from second_factor f where f.company_id = u.company_id and f.user_id = u.id
+        and f.enabled_at is not null) as second_factor
     from user_account u where u.company_id = ${tx.companyId} and u.id = ${userId} and u.enabled`);
-  const [user, days] = await Promise.all([reading, settingOf(tx, PASSWORD_DAYS)]);
+  const [user, days, required] = await Promise.all([
+    reading,
+    settingOf(tx, PASSWORD_DAYS),
+    settingOf(tx, SECOND_FACTOR),
+  ]);
   if (!user) return undefined;
+  const settingUp = inUse && required && !user.secondFactor;
   const expired = inUse && passwordEnds(user.passwordChangedAt, days) < tx.now;
+  const refused = settingUp || expired;
   const nothing = () => ({
     modules: new Set<number>(),
     buttons: new Set<string>(),
@@ -45,9 +54,9 @@ export async function loadPrincipal(tx: Tx, userId: number, inUse = true): Promi
   const loading: RightsBeingLoaded = { ...nothing(), shops: new Set(), warehouses: new Set() };
   await rightsLoading.call(tx, { userId, rights: loading });
   const { shops, warehouses, ...loaded } = loading;
-  const all = user.mainAccount && !expired;
+  const all = user.mainAccount && !refused;
   const rights: Rights = {
-    ...(expired ? nothing() : loaded),
+    ...(refused ? nothing() : loaded),
     all,
     shopIds: all ? null : [...shops],
     warehouseIds: all ? null : [...warehouses],
@@ -63,5 +72,6 @@ export async function loadPrincipal(tx: Tx, userId: number, inUse = true): Promi
     rights,
     language: user.language,
     ...(expired ? { refusal: 'identity.passwordExpired' } : {}),
+    ...(settingUp ? { refusal: 'identity.factorNeeded', settingUp } : {}),
   };
 }

@@ -9,6 +9,8 @@ export { mailKeyIfKnown, mailKeyTo } from './mail-keys.ts';
 export { PASSWORD_DAYS, passwordEnds } from './password-days.ts';
 export { mailLimits } from './passwords.ts';
 export { type RightsBeingLoaded, rightsLoading } from './principals.ts';
+export { REMEMBER_BROWSERS, SECOND_FACTOR } from './second-factor.settings.ts';
+export { assertOwnFactor, hasSecondFactor } from './second-factor.ts';
 export { markMailVerified } from './self.ts';
 export {
   closeSessionsOf,

@@ -13,6 +13,9 @@ export const LONGEST_DAYS = 30;
 /** How often the use of a session is recorded. */
 const TOUCH_SECONDS = 60;
 
+/** Of a session `s` that is not over. */
+export const LIVE: Sql = sql`s.expires_at > now() and s.created_at > now() - make_interval(days => ${sql.literal(LONGEST_DAYS)})`;
+
 /** Opens a session and returns its token, which cannot be read again. */
 export async function openSession(
   app: App,
@@ -33,8 +36,9 @@ export async function closeSession(app: App, tokenHash: Buffer): Promise<void> {
   forgetIn(what);
 }
 
-/** Ends a user's sessions, all or all but one, at once. */
+/** Ends a user's sessions, all or all but one, at once, and sign-ins that wait for a code. */
 export async function closeSessionsOf(tx: Tx, userId: number, except?: Buffer): Promise<void> {
+  await tx.rows(sql`delete from pending_sign_in where company_id = ${tx.companyId} and user_id = ${userId}`);
   await tx.rows(sql`delete from session where company_id = ${tx.companyId} and user_id = ${userId}
     and (${except ?? null}::bytea is null or token_hash <> ${except ?? null}::bytea)`);
   await forgetPrincipals(tx, userId);
@@ -45,7 +49,15 @@ export async function closeSessionsOf(tx: Tx, userId: number, except?: Buffer): 
  * process drops the cached sessions.
  */
 export async function forgetPrincipals(tx: Tx, userId?: number): Promise<void> {
-  const what = userId === undefined ? `company:${tx.companyId}` : `user:${tx.companyId}:${userId}`;
+  await forget(tx, userId === undefined ? `company:${tx.companyId}` : `user:${tx.companyId}:${userId}`);
+}
+
+/** With the commit every process drops this session. */
+export async function forgetSession(tx: Tx, tokenHash: Buffer): Promise<void> {
+  await forget(tx, `session:${tokenHash.toString('base64')}`);
+}
+
+async function forget(tx: Tx, what: string): Promise<void> {
   await tx.rows(sql`select pg_notify('principals', ${what})`);
   tx.afterCommit(() => forgetIn(what));
 }
@@ -66,7 +78,7 @@ export async function principalOfToken(
   const [session] = await app.database.global<Session>(sql`
     select company_id, user_id, viewing_id, visiting_company_id,
       last_seen_at < now() - make_interval(secs => ${TOUCH_SECONDS}) as stale
-    from session where token_hash = ${tokenHash} and expires_at > now() and created_at > now() - make_interval(days => ${LONGEST_DAYS})`);
+    from session s where token_hash = ${tokenHash} and ${LIVE}`);
   if (!session) return undefined;
   if (session.stale)
     await app.database.global(sql`update session set last_seen_at = now(),

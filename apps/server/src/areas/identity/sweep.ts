@@ -8,6 +8,7 @@ defineSchedule({
   cron: '17 * * * *',
   work: async ({ database }) => {
     await database.asOwner(sql`delete from session where expires_at < now()`);
+    await database.asOwner(sql`delete from pending_sign_in where expires_at < now()`);
     await database.asOwner(sql`delete from captcha where expires_at < now()`);
     await database.asOwner(sql`delete from throttle where window_ends_at < now()`);
     await database.asOwner(

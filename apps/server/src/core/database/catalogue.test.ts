@@ -10,6 +10,7 @@ const GLOBAL: Record<string, string> = {
   company: 'the tenants; its policy is on its own id',
   login: 'which account a login id names',
   session: 'which user a token belongs to',
+  pending_sign_in: 'which user may add a code to their password',
   captcha: 'drawn for visitors',
   throttle: 'tries of addresses and login ids',
   one_time_key: 'keys of mailed links, by hash',

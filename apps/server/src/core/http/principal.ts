@@ -8,6 +8,8 @@ export interface Principal {
   language: Language;
   /** Why only calls for every signed-in user are permitted, e.g. an expired password. */
   refusal?: string;
+  /** The user has yet to set up two-step sign-in: even of those, only calls that say so are permitted. */
+  settingUp?: boolean;
   /** The main account that views the program as this user: nothing may change. */
   viewer?: Actor;
   /** Who acts here as the main account of a sample company. */

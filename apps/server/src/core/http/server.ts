@@ -247,6 +247,7 @@ async function contextOf(
   // nothing, and no other site's page can read it: the browser's EventSource sends no headers of its own.
   if (token === viaCookie && token !== header && !request.headers[WEB_HEADER] && !call.stream)
     throw forbidden('core.webHeader');
+  if (principal.settingUp && !call.beforeSecondFactor) throw forbidden(principal.refusal);
   if (!permits(call.access, principal.rights))
     throw forbidden(principal.refusal ?? (lockedOnly(principal.rights, call.access) ? 'core.moduleLocked' : undefined));
   if (principal.viewer && call.method !== 'GET' && !call.whileViewing) throw forbidden('core.onlyViewing');

@@ -90,6 +90,20 @@ function useFields(): FieldsOf<typeof updateCompany> {
       half: true,
       help: t('idleHelp'),
     },
-    { kind: 'switch', name: 'settings.watermark', label: t('watermark'), half: true },
+    { kind: 'switch', name: 'settings.watermark', label: t('watermark') },
+    {
+      kind: 'switch',
+      name: 'settings.secondFactor',
+      label: t('secondFactor'),
+      half: true,
+      help: t('secondFactorHelp'),
+    },
+    {
+      kind: 'switch',
+      name: 'settings.rememberBrowsers',
+      label: t('rememberBrowsers'),
+      half: true,
+      help: t('rememberHelp'),
+    },
   ];
 }

@@ -6,6 +6,7 @@ import {
   getOneUserForUpdate,
   listMembers,
   mailPasswordKey,
+  resetSecondFactor,
   userAccountDel,
 } from '@tradewind/contract/identity.ts';
 import { Button, Dropdown, Space } from 'antd';
@@ -88,6 +89,7 @@ function Access({ account, untouchable, onGone }: Part & { onGone: () => void })
   const { name, userLoginId } = account;
   const enable = useAct(enableUser, { refresh: REFRESH, success: t('account.enabledDone') });
   const disable = useAct(disableUser, { refresh: REFRESH, success: t('account.disabledDone') });
+  const reset = useAct(resetSecondFactor, { refresh: REFRESH, success: t('factor.resetDone') });
   const remove = useAct(userAccountDel, { refresh: [listMembers] });
   const own = account.id === self.userId ? t('account.yourself') : untouchable;
   const onRemove = async () => {
@@ -109,6 +111,15 @@ function Access({ account, untouchable, onGone }: Part & { onGone: () => void })
           verb={t('account.disable')}
           reason={own}
           onConfirm={() => disable.mutateAsync({ userLoginId })}
+        />
+      )}
+      {account.secondFactor && may(resetSecondFactor) && account.id !== self.userId && (
+        <ConfirmDanger
+          title={t('factor.resetTitle', { name })}
+          consequence={t('factor.resetText')}
+          verb={t('factor.reset')}
+          reason={untouchable}
+          onConfirm={() => reset.mutateAsync({ userLoginId })}
         />
       )}
       {may(userAccountDel) && (
@@ -170,6 +181,7 @@ function Details({ account: it, mayEdit }: { account: Loaded; mayEdit: boolean }
             t('account.passwordChangedAt'),
             neverSet ? t('account.passwordInitial') : <DateTime key="w" at={it.passwordChangedAt} />,
           ],
+          [t('factor.title'), t(it.secondFactor ? 'factor.isOn' : 'factor.isOff')],
           [t('account.createdAt'), <DateTime key="c" at={it.createdAt} />],
         ]}
       />

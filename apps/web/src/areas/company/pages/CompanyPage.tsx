@@ -93,7 +93,7 @@ function CompanyFacts({ company }: { company: Company }): ReactNode {
 
 function SettingFacts({ settings }: { settings: Company['settings'] }): ReactNode {
   const { t } = useTranslation('company');
-  const { passwordDays, idleMinutes, watermark } = settings;
+  const { passwordDays, idleMinutes, watermark, secondFactor, rememberBrowsers } = settings;
   return (
     <Facts
       columns={3}
@@ -101,6 +101,8 @@ function SettingFacts({ settings }: { settings: Company['settings'] }): ReactNod
         [t('passwordDays'), t('days', { count: passwordDays })],
         [t('idleMinutes'), idleMinutes === 0 ? t('never') : t('minutes', { count: idleMinutes })],
         [t('watermark'), t(watermark ? 'on' : 'off')],
+        [t('secondFactor'), t(secondFactor ? 'on' : 'off')],
+        [t('rememberBrowsers'), t(rememberBrowsers ? 'on' : 'off')],
       ]}
     />
   );

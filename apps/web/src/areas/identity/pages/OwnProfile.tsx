@@ -9,13 +9,15 @@ import { DateTime, None } from '../../../components/figures.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { useUser } from '../../../shell/session.ts';
 import { AbsenceForm } from '../account-dialogs.tsx';
+import { SecondFactorPanel } from '../second-factor-panel.tsx';
+import { SessionsPanel } from '../sessions-panel.tsx';
 import '../identity.css';
 
 /** The user's own account, and their absence with its delegate. */
 export default function OwnProfile(): ReactNode {
   const { t } = useTranslation('identity');
   const navigate = useNavigate();
-  const { reducedMenu } = useUser();
+  const { reducedMenu, sample } = useUser();
   const own = useCall(getOneUser, {});
   const [setting, setSetting] = useState(false);
   const end = useAct(endAbsence, { refresh: [getOneUser], success: t('absence.ended') });
@@ -39,6 +41,8 @@ export default function OwnProfile(): ReactNode {
         />
         {!reducedMenu && <Button onClick={() => navigate('/ChangePassword')}>{t('profile.change')}</Button>}
       </section>
+      {!sample && <SecondFactorPanel />}
+      {!sample && <SessionsPanel />}
       <section className="tw-panel">
         <h3>{t('absence.title')}</h3>
         {it.absence ? (
