@@ -1,6 +1,7 @@
 import { advice } from './advice.ts';
 import { boot } from './boot.ts';
 import { close } from './close.ts';
+import { company } from './company.ts';
 import { desk } from './desk.ts';
 import { exportsBeside } from './exports.ts';
 import { measureFloor } from './floor.ts';
@@ -31,6 +32,7 @@ const measurements: Record<string, (args: string[]) => Promise<Figures>> = {
   advice,
   boot,
   close,
+  company,
   desk,
   exports: exportsBeside,
   intake,

@@ -4,6 +4,7 @@ import { currency, defineCall, id, integer, ok, requiredText, text, UPLOAD_LIMIT
 import { countryCode } from './countries.ts';
 import { loginId, newPassword } from './identity.ts';
 
+export * from './company/archive.ts';
 export * from './company/sample.ts';
 
 export const companyRegisterAction = defineCall({

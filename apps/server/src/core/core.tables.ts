@@ -43,6 +43,21 @@ export const company = pgTable(
   ],
 );
 
+/**
+ * Companies that are being removed, and what was removed of those that are gone. Global: the proof outlives the company.
+ */
+export const companyRemoval = pgTable('company_removal', {
+  id: integer('id').primaryKey(),
+  name: text('name').notNull(),
+  orderedBy: text('ordered_by').notNull(),
+  beganAt: instant('began_at').notNull().defaultNow(),
+  endedAt: instant('ended_at'),
+  /** Removed rows by table. */
+  rows: jsonb('rows').notNull().default({}).$type<Record<string, number>>(),
+  files: integer('files').notNull().default(0),
+  jobs: integer('jobs').notNull().default(0),
+});
+
 /** The last number of a kind and day: PO-20261121-0007 is (purchase_order, 2026-11-21, 7). */
 export const documentNumber = companyKeyedTable(
   'document_number',
@@ -219,7 +234,7 @@ export const exportFile = companyTable(
     uniqueIndex('export_file_due').on(t.companyId, t.scheduleId, t.dueAt, t.userId).where(sql`schedule_id is not null`),
     check('export_file_state', sql`state in ('queued', 'running', 'done', 'failed', 'cancelled', 'expired')`),
     check('export_file_done', sql`state <> 'done' or (file_key is not null and expires_at is not null)`),
-    check('export_file_format', sql`format in ('xlsx', 'csv')`),
+    check('export_file_format', sql`format in ('xlsx', 'csv', 'zip')`),
   ],
 );
 

@@ -44,7 +44,9 @@ defineTexts({
   ],
 });
 
-const MIMES: Record<ExportFormat, string> = {
+/** `zip`: a company as a whole, which no export of a list is. */
+const MIMES: Record<ExportFormat | 'zip', string> = {
+  zip: 'application/zip',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv; charset=utf-8',
 };
@@ -235,7 +237,7 @@ export async function readExportFile(app: App, ctx: Ctx, exportId: number): Prom
 export async function fileAnswer(
   app: App,
   companyId: number,
-  { name, state, format, fileKey }: Pick<Kept, 'name' | 'state' | 'format' | 'fileKey'>,
+  { name, state, format, fileKey }: Pick<Kept, 'name' | 'state' | 'fileKey'> & { format: keyof typeof MIMES },
 ): Promise<FileStream> {
   if (state === 'expired') throw conflict('export.expired');
   if (state !== 'done' || !fileKey) throw conflict('export.notReady');

@@ -41,6 +41,25 @@ export class FileStore {
     await this.#disk.delete(this.#own(companyId, key));
   }
 
+  /** The key of every file of a company, as the store lists them. */
+  async *keys(companyId: number): AsyncGenerator<string> {
+    let more: string | undefined;
+    do {
+      const page = await this.#disk
+        .listAll(`${this.#folder}${companyId}/`, { recursive: true, ...(more ? { paginationToken: more } : {}) })
+        .catch((error: NodeJS.ErrnoException) => {
+          if (error.code !== 'ENOENT') throw error;
+          return { objects: [], paginationToken: undefined };
+        });
+      for (const found of page.objects) {
+        // The store takes the prefix without its slash: 7 would be 70 as well.
+        const key = found.isFile ? found.key.slice(this.#folder.length) : '';
+        if (key.startsWith(`${companyId}/`)) yield key;
+      }
+      more = page.paginationToken;
+    } while (more);
+  }
+
   #own(companyId: number, key: string): string {
     if (!key.startsWith(`${companyId}/`) || key.includes('..')) throw new Error('file of another company');
     return this.#folder + key;

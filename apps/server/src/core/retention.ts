@@ -54,3 +54,23 @@ defineSchedule({
   title: ['删除过期文件', 'Delete expired files'],
   each: forgetFiles,
 });
+
+/** Answers for repeated requests: nobody repeats one after so long, and some name buyers. */
+export async function forgetAnswers(app: App, ctx: Ctx): Promise<number> {
+  for (let forgotten = 0; ; ) {
+    const gone = await app.database.inCompany(ctx, (tx) =>
+      tx.rows(sql`delete from idempotency i using (select user_id, call, key from idempotency
+          where company_id = ${sql.company} and at < ${tx.now}::timestamptz - make_interval(days => ${KEEP_DAYS}) limit ${AT_ONCE}) d
+        where i.company_id = ${sql.company} and i.user_id = d.user_id and i.call = d.call and i.key = d.key returning 1`),
+    );
+    forgotten += gone.length;
+    if (gone.length < AT_ONCE) return forgotten;
+  }
+}
+
+defineSchedule({
+  name: 'core.forgetAnswers',
+  cron: '13 3 * * *',
+  title: ['删除过期的请求记录', 'Delete answers of old requests'],
+  each: forgetAnswers,
+});

@@ -1,5 +1,4 @@
-import { crc32, createDeflateRaw, type DeflateRaw } from 'node:zlib';
-import { DEFLATED, type ZipPart, zipDirectory, zipHead, zipSizes } from './zip.ts';
+import { type ZipMemberWriter, ZipWriter } from './zip-writer.ts';
 
 /** A cell: text, an exact number as decimal string, or nothing. */
 export type Cell = string | { number: string } | null;
@@ -30,22 +29,19 @@ interface Writing {
  * that begins with "=" never becomes a formula.
  */
 export class XlsxWriter {
-  #chunks: Buffer[] = [];
-  readonly #parts: ZipPart[] = [];
-  readonly #write: Writing['write'];
+  readonly #zip: ZipWriter;
   readonly #sheetRows: number;
   /** Names of sheets that are still to come, and of those that are there. */
   readonly #coming: string[];
   readonly #names: string[] = [];
   #name = '';
   #columns: readonly SheetColumn[] = [];
-  #offset = 0;
   #rows = 0;
-  #sheet: OpenPart | undefined;
+  #sheet: ZipMemberWriter | undefined;
 
   private constructor(names: readonly string[], { write, sheetRows = MAX_SHEET_ROWS }: Writing) {
     this.#coming = [...names];
-    this.#write = write;
+    this.#zip = new ZipWriter(write);
     this.#sheetRows = sheetRows;
   }
 
@@ -59,7 +55,7 @@ export class XlsxWriter {
   /** With sheets of these names: `sheet` begins each of them. */
   static async book(names: readonly string[], writing: Writing = {}): Promise<XlsxWriter> {
     const writer = new XlsxWriter(names, writing);
-    for (const [name, text] of Object.entries(FIXED)) await writer.#whole(name, HEAD + text);
+    for (const [name, text] of Object.entries(FIXED)) await writer.#zip.whole(name, HEAD + text);
     return writer;
   }
 
@@ -77,7 +73,7 @@ export class XlsxWriter {
     const widths = columns
       .map((column, i) => `<col min="${i + 1}" max="${i + 1}" width="${column.width}" customWidth="1"/>`)
       .join('');
-    this.#sheet = this.#open(`xl/worksheets/sheet${this.#names.length}.xml`);
+    this.#sheet = this.#zip.open(`xl/worksheets/sheet${this.#names.length}.xml`);
     await this.#sheet.write(
       `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths}</cols><sheetData>`,
     );
@@ -102,7 +98,7 @@ export class XlsxWriter {
       at += some.length;
       await this.#sheet?.write(some.map((row, i) => rowXml(first + i, row.slice(0, this.#columns.length))).join(''));
     }
-    await this.#handOn();
+    await this.#zip.handOn();
   }
 
   async #closeSheet(): Promise<void> {
@@ -114,85 +110,14 @@ export class XlsxWriter {
   /** The rest of the bytes go where they are written to. */
   async end(): Promise<void> {
     await this.#closeSheet();
-    for (const [name, text] of Object.entries(partsOf(this.#names))) await this.#whole(name, HEAD + text);
-    this.#put(zipDirectory(this.#parts, DEFLATED, this.#offset));
-    await this.#handOn();
+    for (const [name, text] of Object.entries(partsOf(this.#names))) await this.#zip.whole(name, HEAD + text);
+    await this.#zip.end();
   }
 
   /** The whole file. */
   async finish(): Promise<Buffer> {
     await this.end();
-    return Buffer.concat(this.#chunks);
-  }
-
-  async #handOn(): Promise<void> {
-    if (!this.#write) return;
-    const chunks = this.#chunks;
-    this.#chunks = [];
-    for (const chunk of chunks) await this.#write(chunk);
-  }
-
-  async #whole(name: string, text: string): Promise<void> {
-    const part = this.#open(name);
-    await part.write(text);
-    await part.close();
-  }
-
-  #open(name: string): OpenPart {
-    const part: ZipPart = { name, crc: 0, size: 0, packed: 0, offset: this.#offset };
-    this.#put(zipHead(name, DEFLATED));
-    return new OpenPart(
-      part,
-      (chunk) => this.#put(chunk),
-      () => {
-        this.#put(zipSizes(part));
-        this.#parts.push(part);
-      },
-    );
-  }
-
-  #put(chunk: Buffer): void {
-    this.#chunks.push(chunk);
-    this.#offset += chunk.length;
-  }
-}
-
-/** One member of the archive while it is written: its size and checksum follow it. */
-class OpenPart {
-  readonly #part: ZipPart;
-  readonly #deflate: DeflateRaw = createDeflateRaw({ level: 6 });
-  readonly #ended: Promise<void>;
-  readonly #onClose: () => void;
-
-  constructor(part: ZipPart, put: (chunk: Buffer) => void, onClose: () => void) {
-    this.#part = part;
-    this.#onClose = onClose;
-    this.#ended = new Promise((resolve, reject) => {
-      this.#deflate.on('data', (chunk: Buffer) => {
-        part.packed += chunk.length;
-        put(chunk);
-      });
-      this.#deflate.once('end', resolve).once('error', reject);
-    });
-  }
-
-  size(): number {
-    return this.#part.size;
-  }
-
-  write(text: string): Promise<void> {
-    const data = Buffer.from(text, 'utf8');
-    this.#part.crc = crc32(data, this.#part.crc);
-    this.#part.size += data.length;
-    return new Promise((resolve, reject) => {
-      this.#deflate.write(data, (error) => (error ? reject(error) : resolve()));
-    });
-  }
-
-  async close(): Promise<void> {
-    this.#deflate.end();
-    await this.#ended;
-    this.#onClose();
+    return this.#zip.kept();
   }
 }
 

@@ -9,10 +9,18 @@ export interface ZipPart {
   offset: number;
 }
 
-const LOCAL = 0x04034b50;
-const ENTRY = 0x02014b50;
-const END = 0x06054b50;
+export const LOCAL = 0x04034b50;
+export const ENTRY = 0x02014b50;
+export const END = 0x06054b50;
 const TAIL = 0x08074b50;
+/** Of archives beyond 65,535 members or 4 GB: the end of the directory in 64 bits, and where it stands. */
+const END64 = 0x06064b50;
+export const END64_PLACE = 0x07064b50;
+/** In a field of 32 or 16 bits: look into the 64-bit one. */
+export const BEYOND = 0xffffffff;
+const BEYOND16 = 0xffff;
+/** The kind of the additional field that holds 64-bit numbers of a member. */
+export const FIELD64 = 0x0001;
 export const STORED = 0;
 export const DEFLATED = 8;
 /** Bit 11: names in UTF-8. */
@@ -48,13 +56,14 @@ export function zipSizes(part: ZipPart): Buffer {
   return tail;
 }
 
-/** The directory that ends an archive. `start`: where it begins. */
+/** The directory that ends an archive. `start`: where it begins. Each member is below 4 GB. */
 export function zipDirectory(parts: readonly ZipPart[], method: number, start: number): Buffer {
   const entries = parts.map((part) => {
+    const far = part.offset >= BEYOND;
     const entry = Buffer.alloc(46);
     entry.writeUInt32LE(ENTRY, 0);
-    entry.writeUInt16LE(20, 4);
-    entry.writeUInt16LE(20, 6);
+    entry.writeUInt16LE(far ? 45 : 20, 4);
+    entry.writeUInt16LE(far ? 45 : 20, 6);
     entry.writeUInt16LE(method === STORED ? UTF8 : UTF8 | SIZES_FOLLOW, 8);
     entry.writeUInt16LE(method, 10);
     entry.writeUInt16LE(DAY, 14);
@@ -62,19 +71,40 @@ export function zipDirectory(parts: readonly ZipPart[], method: number, start: n
     entry.writeUInt32LE(part.packed, 20);
     entry.writeUInt32LE(part.size, 24);
     entry.writeUInt16LE(Buffer.byteLength(part.name), 28);
-    entry.writeUInt32LE(part.offset, 42);
-    return Buffer.concat([entry, Buffer.from(part.name)]);
+    entry.writeUInt32LE(far ? BEYOND : part.offset, 42);
+    if (!far) return Buffer.concat([entry, Buffer.from(part.name)]);
+    const field = Buffer.alloc(12);
+    field.writeUInt16LE(FIELD64, 0);
+    field.writeUInt16LE(8, 2);
+    field.writeBigUInt64LE(BigInt(part.offset), 4);
+    entry.writeUInt16LE(field.length, 30);
+    return Buffer.concat([entry, Buffer.from(part.name), field]);
   });
+  const size = entries.reduce((sum, entry) => sum + entry.length, 0);
+  const far = parts.length >= BEYOND16 || start + size >= BEYOND;
   const end = Buffer.alloc(22);
   end.writeUInt32LE(END, 0);
-  end.writeUInt16LE(parts.length, 8);
-  end.writeUInt16LE(parts.length, 10);
-  end.writeUInt32LE(
-    entries.reduce((sum, entry) => sum + entry.length, 0),
-    12,
-  );
-  end.writeUInt32LE(start, 16);
-  return Buffer.concat([...entries, end]);
+  end.writeUInt16LE(far ? BEYOND16 : parts.length, 8);
+  end.writeUInt16LE(far ? BEYOND16 : parts.length, 10);
+  end.writeUInt32LE(far ? BEYOND : size, 12);
+  end.writeUInt32LE(far ? BEYOND : start, 16);
+  return Buffer.concat([...entries, ...(far ? [end64(parts.length, size, start)] : []), end]);
+}
+
+function end64(count: number, size: number, start: number): Buffer {
+  const end = Buffer.alloc(56 + 20);
+  end.writeUInt32LE(END64, 0);
+  end.writeBigUInt64LE(44n, 4);
+  end.writeUInt16LE(45, 12);
+  end.writeUInt16LE(45, 14);
+  end.writeBigUInt64LE(BigInt(count), 24);
+  end.writeBigUInt64LE(BigInt(count), 32);
+  end.writeBigUInt64LE(BigInt(size), 40);
+  end.writeBigUInt64LE(BigInt(start), 48);
+  end.writeUInt32LE(END64_PLACE, 56);
+  end.writeBigUInt64LE(BigInt(start + size), 64);
+  end.writeUInt32LE(1, 72);
+  return end;
 }
 
 export interface ZipLimits {

@@ -173,6 +173,7 @@ export const texts = {
     prices: ['套餐与价格', 'Plans and prices'],
     choose: ['选择套餐', 'Choose a plan'],
     applications: ['公司变更申请', 'Company change requests'],
+    personalData: ['个人信息', 'Personal data'],
     profile: ['个人资料', 'Profile'],
     tracking: ['包裹查询', 'Track a parcel'],
     calculate: ['运费试算', 'Shipping calculator'],

@@ -9,5 +9,6 @@ import './sync/metrics.ts';
 import type { Area } from '../../core/area.ts';
 import { channelsRaw } from './channels.raw.ts';
 import { channelsRoutes } from './channels.routes.ts';
+import './personal-data.ts';
 
 export const channelsArea: Area = { name: 'channels', routes: channelsRoutes, raw: channelsRaw };

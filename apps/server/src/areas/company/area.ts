@@ -7,6 +7,7 @@ import { assertWithin, defineLimited } from './plan/limits.ts';
 import { planRaw } from './plan/plan.raw.ts';
 import { planOf } from './plan/plans.ts';
 import { assertValidated } from './registration.ts';
+import './personal-data.ts';
 
 signingIn.listen(assertValidated);
 rightsLoading.listen(async (tx, { rights }) => {

@@ -162,6 +162,19 @@ describeCalls(
       refuses: { id: { approve: true }, approve: { id: 1 }, remark: { id: 1, approve: false } },
     },
     'GET /seller/company/getLicence': { access: [rights.company.view], gives: 'application/pdf' },
+    // ---- everything that the company has
+    'POST /seller/company/archiveLink': { access: 'user', fails: 'company.noArchive' },
+    'POST /seller/company/requestArchive': { access: 'user', gives: { exportId: expect.any(Number) } },
+    'GET /seller/company/getArchive': {
+      access: 'user',
+      gives: { archive: { state: 'queued', at: WHEN, bytes: null, expiresAt: null } },
+    },
+    'GET /seller/company/downloadArchive?key': {
+      access: 'public',
+      input: { key: 'unknown' },
+      fails: 'company.noArchive',
+      refuses: { key: {} },
+    },
     // ---- the sample company
     'GET /seller/company/getSample': {
       access: 'user',

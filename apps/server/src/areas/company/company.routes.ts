@@ -3,6 +3,7 @@ import { getUserInfoMain } from '@tradewind/contract/identity.ts';
 import type { App } from '../../core/app.ts';
 import { handle, handleApp, OK, type RequestCtx, type Route, type UploadedFile } from '../../core/http/routes.ts';
 import { cancelChange } from './changes.ts';
+import { archiveOfLink, archiveState, linkToArchive, requestArchive } from './data/archive-file.ts';
 import { applyWithLicence, dropLogo, licenceOf, logoOf, setLogo } from './pictures.ts';
 import { planRoutes } from './plan/plan.routes.ts';
 import { changeCompany, companiesOfGroup, companyForPage } from './profile.ts';
@@ -13,7 +14,14 @@ import { leaveSample, removeSample, sampleState, visitSample } from './sample.ts
 import { whoIsSignedIn } from './who.ts';
 
 export function companyRoutes(app: App): Route[] {
-  return [...registration(app), ...ownCompany(app), ...providers(app), ...samples(app), ...planRoutes(app)];
+  return [
+    ...registration(app),
+    ...ownCompany(app),
+    ...providers(app),
+    ...samples(app),
+    ...archives(app),
+    ...planRoutes(app),
+  ];
 }
 
 function registration(app: App): Route[] {
@@ -85,6 +93,15 @@ function samples(app: App): Route[] {
     handleApp(calls.visitSample, doing(visitSample)),
     handleApp(calls.leaveSample, doing(leaveSample)),
     handleApp(calls.removeSample, doing(removeSample)),
+  ];
+}
+
+function archives(app: App): Route[] {
+  return [
+    handle(calls.requestArchive, (tx, _input, ctx) => requestArchive(tx, ctx)),
+    handle(calls.getArchive, (tx, _input, ctx) => archiveState(tx, ctx)),
+    handle(calls.archiveLink, (tx, _input, ctx) => linkToArchive(tx, ctx, app.config.publicUrl)),
+    handleApp(calls.downloadArchive, (_ctx, { key }) => archiveOfLink(app, key)),
   ];
 }
 

@@ -23,4 +23,33 @@ defineTexts({
   'company.noLicence': ['还没有营业执照', 'No business license yet'],
   'company.logoBroken': ['图片已损坏', 'The image is damaged'],
   'company.logoSize': ['公司标志必须是 {width}×{height} 像素，这张是 {isWidth}×{isHeight}', 'The logo must be {width} × {height} pixels; this one is {isWidth} × {isHeight}'],
+  'company.archiveMainOnly': ['只有主账号可以导出公司全部数据', 'Only main accounts can export all data of the company'],
+  'company.archiveName': ['公司数据', 'Company data'],
+  'company.noArchive': ['该文件尚未生成、已过期，或链接已使用，请重新获取', 'The file is not ready, has expired, or the link was used. Get a new link'],
+  'company.archiveReadme': [
+    `# 公司数据导出包
+
+本文件包含一家公司在导出时刻的全部数据，均为开放格式。
+
+- manifest.json：格式版本、数据库结构版本（schema）、导出时间、公司，以及每个部分的行数、字节数和 SHA-256。
+- tables/表名.jsonl：每行是一个 JSON 对象，即表中的一行；列名与数据库一致。金额和数量是十进制数，时间为 UTC（ISO 8601）。较大的表分成多个部分：表名.2.jsonl 等。
+- files/：图片、面单、附件等文件；表中的文件键为“公司编号/文件路径”。files.jsonl 列出每个文件的字节数和 SHA-256。
+- jobs.jsonl：尚未完成的后台任务。
+
+不包含：平台、承运商、海外仓的授权，供应商银行账户，密码，登录会话，链接，以及可以重新生成的导出文件。恢复后需重新授权，用户通过邮件设置新密码。
+
+恢复：npm run company -- import 文件`,
+    `# Archive of a company
+
+This archive holds all data of one company at the moment of the export, in open formats.
+
+- manifest.json: version of the format, version of the database schema, time of the export, the company, and rows, bytes and SHA-256 of every part.
+- tables/TABLE.jsonl: one JSON object a line is one row; names of columns as in the database. Amounts and quantities are decimal numbers, times are UTC (ISO 8601). A large table has several parts: TABLE.2.jsonl and so on.
+- files/: pictures, labels, attachments. A key in a table is "company number/path of the file". files.jsonl lists bytes and SHA-256 of each file.
+- jobs.jsonl: background work that is not done yet.
+
+Not included: authorizations of platforms, carriers and warehouses, bank details of suppliers, passwords, sessions, links, and export files that can be made again. After a restore, authorize again; users set a new password by mail.
+
+Restore: npm run company -- import FILE`,
+  ],
 });

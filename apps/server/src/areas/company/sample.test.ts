@@ -186,6 +186,8 @@ test('what concerns real people, shops and money is refused there, and not at ho
     'channels.temuWarehouseAuthorized',
     'channels.tiktokUsUserAccessToken',
     'channels.tiktokUserAccessToken',
+    'company.archiveLink',
+    'company.requestArchive',
     'company.updateCompany',
     'company.uploadLicence',
     'developer.addDeveloper',

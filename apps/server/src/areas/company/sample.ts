@@ -115,7 +115,7 @@ const removeJob = defineJob<object>(
         sql`select 1 as over from company where id = ${tx.companyId} and sample_until is not null and sample_of is null`,
       ),
     );
-    if (over) await removeCompany(app, ctx.companyId, true);
+    if (over) await removeCompany(app, ctx.companyId, { asJob: true });
   },
 );
 

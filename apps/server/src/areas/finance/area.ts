@@ -14,6 +14,7 @@ import { settlementFileRoutes } from './settlements/files/files.routes.ts';
 import { mappingRoutes } from './settlements/mapping.routes.ts';
 import { setAsideRoutes } from './settlements/set-aside/set-aside.routes.ts';
 import { settlementRoutes } from './settlements/settlements.routes.ts';
+import './personal-data.ts';
 
 /** One line for each folder with calls. */
 const ROUTES: readonly ((app: App) => Route[])[] = [

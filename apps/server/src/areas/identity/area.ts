@@ -4,6 +4,7 @@ import { identityRoutes } from './identity.routes.ts';
 import './identity.texts.ts';
 import { loadPrincipal } from './principals.ts';
 import './sweep.ts';
+import './personal-data.ts';
 
 askerRights.listen(async (tx, requested) => {
   const principal = await loadPrincipal(tx, requested.userId);

@@ -13,6 +13,7 @@ import { rateRoutes } from './rates/rates.routes.ts';
 import { sendRoutes } from './send/send.routes.ts';
 import { trackingHooks } from './tracking/hooks.ts';
 import { trackingRoutes } from './tracking/tracking.routes.ts';
+import './personal-data.ts';
 
 export const logisticsArea: Area = {
   name: 'logistics',

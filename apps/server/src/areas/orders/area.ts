@@ -9,5 +9,6 @@ import './actions/shared-alerts.ts';
 import './intake/unmapped.ts';
 import './usage.ts';
 import './merge.ts';
+import './personal-data.ts';
 
 export const ordersArea: Area = { name: 'orders', routes: orderRoutes };

@@ -7,6 +7,7 @@ import * as desk from './actions/actions.ts';
 import { setSignature } from './actions/signature.ts';
 import { sendToPickers } from './actions/wave.ts';
 import { arrangeRoutes } from './arrange/arrange.routes.ts';
+import { buyersDataRoutes } from './buyers-data/buyers-data.routes.ts';
 import { orderCustoms, saveOrderCustoms } from './customs/customs.service.ts';
 import { orderImport } from './intake/import.ts';
 import { tabCounts } from './list/counts.ts';
@@ -55,5 +56,6 @@ export function orderRoutes(app: App): Route[] {
     ...arrangeRoutes(app),
     ...whyRoutes(),
     ...ruleRoutes(app),
+    ...buyersDataRoutes(),
   ];
 }

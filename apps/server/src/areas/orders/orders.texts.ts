@@ -2,6 +2,7 @@ import { CONFIRM_STATE_WORDS, ORDER_EXCEPTION_WORDS, ORDER_STATUS_WORDS, SERVICE
 import { defineTexts } from '../../core/text/texts.ts';
 
 defineTexts({
+  'orders.personalDataMainOnly': ['只有主账号可以查找、导出和清除个人信息', 'Only main accounts can find, export and erase personal data'],
   'orders.alert.proposed': ['订单 {number}：{who} 已确认发货，待核实', 'Order {number}: {who} confirmed the shipment. Please check'],
   'orders.importMissing': ['订单的第一行必须填写', 'Required in the first row of an order'],
   'orders.importDiffers': ['与该订单第 {line} 行不一致', 'Differs from row {line} of this order'],

@@ -28,6 +28,7 @@ import './returns/returns.texts.ts';
 import './sourcing/alerts.ts';
 import './sourcing/due.ts';
 import './public.ts';
+import './personal-data.ts';
 
 export const procurementArea: Area = {
   name: 'procurement',

@@ -9,5 +9,6 @@ import './option-use.ts';
 import './public.ts';
 import './platform-updates.ts';
 import './supplier.ts';
+import './personal-data.ts';
 
 export const returnsArea: Area = { name: 'returns', routes: returnsRoutes };

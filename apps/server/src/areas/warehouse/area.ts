@@ -21,6 +21,7 @@ import './transfer/leaving.ts';
 import './wave/assignee-leaves.ts';
 import './registry.ts';
 import './warehouse.texts.ts';
+import './personal-data.ts';
 
 export const warehouseArea: Area = {
   name: 'warehouse',

@@ -21,6 +21,7 @@ const GLOBAL: Record<string, string> = {
   bulletin: 'what the provider tells all companies',
   schema_migration: 'the schema’s own',
   worker_heartbeat: 'the job runners’ own',
+  company_removal: 'what was removed of companies that are gone',
 };
 const APPEND_ONLY = [
   'stock_movement',

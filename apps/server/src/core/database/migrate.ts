@@ -140,6 +140,6 @@ async function grant(client: pg.PoolClient): Promise<void> {
     grant usage on schema public to tradewind_app;
     grant select, insert, update, delete on all tables in schema public to tradewind_app;
     grant usage on all sequences in schema public to tradewind_app;
-    revoke all on schema_migration, worker_heartbeat from tradewind_app;
+    revoke all on schema_migration, worker_heartbeat, company_removal from tradewind_app;
     revoke update, delete on ${APPEND_ONLY.join(', ')} from tradewind_app`);
 }

@@ -22,6 +22,7 @@ const PUBLIC = new Set([
   'company.reSendCheckCode',
   'company.getProvince',
   'company.getCity',
+  'company.downloadArchive',
   'plans.listPlans',
   'logistics.publicTracking',
   'logistics.openTracking',
@@ -64,7 +65,9 @@ const FOR_EVERY_USER: Record<string, readonly string[]> = {
   ],
   access: ['getAlerts', 'getButton', 'getNum', 'getViewing', 'mainModelNew', 'search', 'stopViewing', 'viewAs'],
   company: [
+    'archiveLink',
     'decideCompanyChange',
+    'getArchive',
     'getChangeLicence',
     'getCompanyByCustomerId',
     'getCompanyList',
@@ -73,6 +76,7 @@ const FOR_EVERY_USER: Record<string, readonly string[]> = {
     'leaveSample',
     'listCompanyChanges',
     'removeSample',
+    'requestArchive',
     'visitSample',
   ],
   plans: ['getMyPlan'],
@@ -125,6 +129,7 @@ const FOR_EVERY_USER: Record<string, readonly string[]> = {
     'listLocations',
     'selectWarehouse',
   ],
+  orders: ['buyersDataFile', 'eraseBuyersData', 'findBuyersData', 'listPersonalData'],
   dashboard: [
     'getOmniChannelOrdersAmountChart',
     'getOmniChannelProductBestSellerRanking',

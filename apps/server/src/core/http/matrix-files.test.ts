@@ -50,6 +50,8 @@ import { warehousePapers } from './matrix-files.testing.ts';
 
 /** Files that belong to a company as a whole or to nobody: no shop or warehouse stands behind them. */
 const OF_THE_COMPANY = new Set([
+  // For main accounts alone, who see everything: orders/buyers-data/buyers-data.test.ts.
+  'orders.buyersDataFile',
   'company.getLogo',
   'company.getLicence',
   'company.getChangeLicence',

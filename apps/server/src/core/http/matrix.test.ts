@@ -11,6 +11,12 @@ import { leaves, rowsOf, sampleInput, uploadOf } from './matrix.testing.ts';
 
 /** Refused to a member who has the right, on purpose. A call that comes here has to say why. */
 const MORE_THAN_A_RIGHT = new Map<string, string>([
+  ['company.requestArchive', 'only main accounts take everything out'],
+  ['company.archiveLink', 'only main accounts take everything out'],
+  ['orders.findBuyersData', 'only main accounts find, hand out and erase personal data'],
+  ['orders.buyersDataFile', 'only main accounts find, hand out and erase personal data'],
+  ['orders.eraseBuyersData', 'only main accounts find, hand out and erase personal data'],
+  ['orders.listPersonalData', 'only main accounts find, hand out and erase personal data'],
   ['company.removeSample', 'only main accounts remove the sample company'],
   ['company.visitSample', 'only main accounts make the sample company'],
   ['access.viewAs', 'only main accounts look as a member'],

@@ -147,7 +147,8 @@ export async function eachCompany<P extends object>(
   seconds: number,
   due: Sql = sql`select id as company_id from company`,
 ): Promise<void> {
-  const found = await app.database.asOwner<{ companyId: number }>(sql`${due} order by company_id`);
+  const found = await app.database.asOwner<{ companyId: number }>(sql`select company_id from (${due}) d
+    where not exists (select from company_removal r where r.id = d.company_id and r.ended_at is null) order by company_id`);
   if (found.length === 0) return;
   const ids = sql`unnest(${arrayOf(found.map((row) => row.companyId))}::int[])`;
   const jobs = sql`graphile_worker._private_jobs`;

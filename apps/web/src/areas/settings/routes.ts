@@ -9,4 +9,11 @@ export const routes: readonly AreaRoute[] = [
     frame: 'bare',
     session: true,
   },
+  {
+    path: '/system/personal-data',
+    component: 'settings/PersonalData',
+    title: 'title.personalData',
+    access: 'user',
+    frame: 'layout',
+  },
 ];

@@ -7,6 +7,7 @@ import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { emit, subscribe } from '../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
+import { eraseBuyersData } from '../../../core/personal-data.ts';
 import {
   buyersForgetting,
   discardDeadLetters,
@@ -23,9 +24,13 @@ const DAY_MS = 86_400_000;
 /** When a closed order ended. Must match the index expression word for word. */
 const OVER_SINCE = sql`(case when delivered_at is not null then delivered_at when shipped_at is not null then shipped_at else platform_updated_at end)`;
 
-/** The platform requested it, or the retention period is over. */
-type Why = 'asked' | 'term';
-const EVENTS: Record<Why, string> = { asked: 'buyerErasedAsked', term: 'buyerErasedTerm' };
+/** The platform requested it, the retention period is over, or the person requested it. */
+type Why = 'asked' | 'term' | 'person';
+const EVENTS: Record<Why, string> = {
+  asked: 'buyerErasedAsked',
+  term: 'buyerErasedTerm',
+  person: 'buyerErasedPerson',
+};
 
 const erased = defineAction('orders.buyersErased', [
   '按平台规定清除买家信息',
@@ -154,17 +159,14 @@ export const dueByTerm = (tx: Tx, platform: string, days: number) =>
  * Erases the buyers of closed orders everywhere. Keeps what accounting needs: country, amounts, products. The caller
  * has locked `ids`.
  */
-async function eraseBuyers(tx: Tx, ids: readonly number[], why: Why): Promise<void> {
+export async function eraseBuyers(tx: Tx, ids: readonly number[], why: Why): Promise<void> {
   if (ids.length === 0) return;
   const orders = await tx.rows<{ id: number; shopId: number; platform: string; platformOrderNo: string }>(
-    sql`update sales_order set buyer_name = '', buyer_email = '', buyer_note = '', buyer_ref = '', ship_to = null,
-       buyer_erased_at = ${tx.now}, version = version + 1
+    sql`update sales_order set buyer_erased_at = ${tx.now}, version = version + 1
      where company_id = ${sql.company} and id = any(${ids}::bigint[])
      returning id, shop_id, platform, platform_order_no`,
   );
-  tx.later(
-    sql`delete from order_term where company_id = ${sql.company} and order_id = any(${ids}::bigint[]) and buyer`,
-  );
+  eraseBuyersData(tx, ids);
   await discardDeadLetters(tx, orders);
   writeHistory(
     tx,

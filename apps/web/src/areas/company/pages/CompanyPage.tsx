@@ -11,6 +11,7 @@ import { useCountries } from '../../../components/countries.ts';
 import { Facts } from '../../../components/facts.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { useUser } from '../../../shell/session.ts';
+import { ArchiveBox } from '../archive-box.tsx';
 import { ChangeNote } from '../change-note.tsx';
 import { CompanyForm } from '../company-form.tsx';
 import { LicenceBox, LogoBox } from '../pictures.tsx';
@@ -31,6 +32,7 @@ export default function CompanyPage(): ReactNode {
   return (
     <div className="tw-company">
       <ChangeNote change={it.change} may={may} />
+      {user.mainAccount && <Link to="/system/personal-data">{t('title.personalData')}</Link>}
       {user.provider && <Link to="/system/applications">{t('title.applications')}</Link>}
       <section className="tw-panel">
         <div className="tw-company-head">
@@ -55,6 +57,7 @@ export default function CompanyPage(): ReactNode {
           <LicenceBox has={it.licence !== null} may={may} see />
         </div>
       </section>
+      {user.mainAccount && !user.sample && <ArchiveBox />}
       {may && (
         <CompanyForm
           company={it}

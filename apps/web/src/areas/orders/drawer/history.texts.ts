@@ -86,6 +86,7 @@ export const texts = {
     remarked: ['修改备注', 'Remark changed'],
     tagged: ['修改标签', 'Tags changed'],
     buyerErasedAsked: ['应平台要求清除买家信息', 'Buyer data erased at the platform’s request'],
+    buyerErasedPerson: ['应本人要求清除买家信息', 'Buyer data erased at the person’s request'],
     buyerErasedTerm: ['保留期满，清除买家信息', 'Buyer data erased after the retention period'],
     linkMade: ['生成分享链接', 'Share link created'],
     linkWithdrawn: ['撤销分享链接', 'Share link revoked'],

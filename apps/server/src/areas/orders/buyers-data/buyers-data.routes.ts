@@ -1,0 +1,13 @@
+import * as calls from '@tradewind/contract/orders.ts';
+import { handle, type Route } from '../../../core/http/routes.ts';
+import { erasePerson, personFile } from './act.ts';
+import { findPerson, listOfPersonalData } from './find.ts';
+
+export function buyersDataRoutes(): Route[] {
+  return [
+    handle(calls.findBuyersData, (tx, { text }) => findPerson(tx, text)),
+    handle(calls.buyersDataFile, (tx, { orderIds }) => personFile(tx, orderIds)),
+    handle(calls.eraseBuyersData, (tx, { orderIds }) => erasePerson(tx, orderIds)),
+    handle(calls.listPersonalData, (tx) => listOfPersonalData(tx)),
+  ];
+}
