@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Rises with each change that an older program could not read. */
-export const FORMAT = 1;
+export const FORMAT = 1 as const;
 /** The last member of an archive. */
 export const MANIFEST = 'manifest.json';
 

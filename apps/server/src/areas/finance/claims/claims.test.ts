@@ -1,7 +1,7 @@
 import { rights } from '@tradewind/contract/access/modules.ts';
 import * as calls from '@tradewind/contract/finance/platform-claims.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type TestServer, testServer } from '../../../testing/harness.ts';
+import { type Person, type TestServer, testServer } from '../../../testing/harness.ts';
 import { addShop, grantShops, type OrderWorld, openWorld } from '../../orders/orders.testing.ts';
 
 let server: TestServer;
@@ -25,7 +25,7 @@ const claim = (more: object = {}) =>
     world.main,
   );
 const one = (id: number) => call(calls.getPlatformClaim, { id }, world.main);
-const list = async (filter = {}, as = world.main) => (await call(calls.listPlatformClaims, filter, as)).rows;
+const list = async (filter = {}, as: Person = world.main) => (await call(calls.listPlatformClaims, filter, as)).rows;
 
 interface Line {
   no: string;

@@ -10,6 +10,7 @@ import {
   FIGURES,
   IN_PROFIT,
 } from '../ledger/causes.ts';
+import type { Account } from '../ledger/accounts.ts';
 import { allDivided } from '../ledger/product-profits.ts';
 import { LINE_PRODUCT } from '../ledger/rollups.ts';
 
