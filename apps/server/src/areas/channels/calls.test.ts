@@ -53,6 +53,8 @@ const option = (id: () => number, name: string) => ({
 });
 const row = (id: () => number, name: string) => ({
   ...option(id, name),
+  operatorId: null,
+  operatorName: null,
   platformName: 'eBay',
   marketplaceIds: [],
   fulfilment: 'automatic',

@@ -134,12 +134,12 @@ async function removeStep(
     const behind = after ? `and (${keys}) > (${key.map((one, i) => `$${i + 2}::${typeOf.get(one)}`)})` : '';
     const limit = steps ? `limit ${AT_ONCE}` : '';
     const { rows } = await client.query<{ count: number; last: string[] | null }>(
-      `with some as materialized (select ${keys.length > 0 ? keys : '1'} from ${quoted(name)} where company_id = $1 ${behind}
+      `with step as materialized (select ${keys.length > 0 ? keys : '1'} from ${quoted(name)} where company_id = $1 ${behind}
            ${steps ? `order by ${keys}` : ''} ${limit}),
-         gone as (delete from ${quoted(name)} t ${keys.length > 0 ? 'using some' : ''} where t.company_id = $1
-           ${keys.map((one) => `and t.${one} = some.${one}`).join(' ')} returning 1)
+         gone as (delete from ${quoted(name)} t ${keys.length > 0 ? 'using step' : ''} where t.company_id = $1
+           ${keys.map((one) => `and t.${one} = step.${one}`).join(' ')} returning 1)
        select (select count(*)::int from gone) as count,
-         (select array[${keys.map((one) => `${one}::text`)}]::text[] from some ${steps ? `order by ${keys.map((one) => `${one} desc`)}` : ''} limit 1) as last`,
+         (select array[${keys.map((one) => `${one}::text`)}]::text[] from step ${steps ? `order by ${keys.map((one) => `${one} desc`)}` : ''} limit 1) as last`,
       [companyId, ...(after ?? [])],
     );
     const [step] = rows;

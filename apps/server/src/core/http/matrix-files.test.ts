@@ -5,6 +5,7 @@ import * as catalog from '@tradewind/contract/catalog.ts';
 import { previewDockImport } from '@tradewind/contract/docking.ts';
 import { addAttachment } from '@tradewind/contract/documents.ts';
 import { exportMonth, exportTax } from '@tradewind/contract/finance/closing.ts';
+import { savePlatformClaim } from '@tradewind/contract/finance/platform-claims.ts';
 import * as finance from '@tradewind/contract/finance.ts';
 import { exportBalanceLines, exportProviderCosts, exportStatementLines } from '@tradewind/contract/finance.ts';
 import { exportBillLines } from '@tradewind/contract/logistics.ts';
@@ -326,6 +327,14 @@ beforeAll(async () => {
     main.companyId,
     HIDDEN.shop,
   ]);
+  const claim = {
+    shopId: Number(hidden.id),
+    reason: 'lost',
+    amount: '10',
+    currency: 'USD',
+    claimedOn: '2026-11-02',
+  } as const;
+  await server.ok(savePlatformClaim, claim, main);
   const { list: types } = await server.ok(finance.listExpenseTypes, {}, main);
   const typeId = types[0]?.id ?? 0;
   const part = { shopId: Number(hidden.id), share: '1' };

@@ -4,6 +4,9 @@ import type { CompanyTable } from '../../../core/database/company-tables.ts';
 /** Tables of a company that mean nothing in another installation, and why. All others travel, new ones too. */
 export const STAY: Readonly<Record<string, string>> = {
   session: 'signed-in browsers',
+  pending_sign_in: 'sign-ins that wait for a code',
+  second_factor: 'keys of authenticator apps, which know the other installation',
+  recovery_code: 'codes instead of an authenticator app',
   known_browser: 'browsers that have signed in before',
   one_time_key: 'mailed keys, which lead to the other installation',
   signed_link: 'links, which lead to the other installation',

@@ -21,22 +21,22 @@ const MOST_CANDIDATES = 50;
 
 export const platformClaims = defineList<PlatformClaimFilter, PlatformClaimRow>({
   table: 'platform_claim',
-  as: 'k',
-  scope: (tx) => inShops(tx, sql`k.shop_id`),
+  as: 'pc',
+  scope: (tx) => inShops(tx, sql`pc.shop_id`),
   filters: {
-    state: is(sql`k.state`),
-    shopIds: among(sql`k.shop_id`),
-    reason: is(sql`k.reason`),
+    state: is(sql`pc.state`),
+    shopIds: among(sql`pc.shop_id`),
+    reason: is(sql`pc.reason`),
     text: (typed) =>
-      sql`(${numbered(sql`k.number`)(typed)} or ${beginsWith(sql`k.case_no`, typed.trim())} or ${beginsWith(sql`k.platform_order_no`, typed.trim())})`,
+      sql`(${numbered(sql`pc.number`)(typed)} or ${beginsWith(sql`pc.case_no`, typed.trim())} or ${beginsWith(sql`pc.platform_order_no`, typed.trim())})`,
   },
-  order: sql`k.id desc`,
-  columns: sql`k.id, k.number, k.state, k.shop_id, h.name as shop_name, h.platform, k.reason, round(k.amount, 2)::text as amount,
-    k.currency, (select round(sum(l.amount), 2)::text from platform_claim_line c
+  order: sql`pc.id desc`,
+  columns: sql`pc.id, pc.number, pc.state, pc.shop_id, h.name as shop_name, h.platform, pc.reason, round(pc.amount, 2)::text as amount,
+    pc.currency, (select round(sum(l.amount), 2)::text from platform_claim_line c
       join settlement_line l on l.company_id = ${sql.company} and l.id = c.line_id
-      where c.company_id = ${sql.company} and c.claim_id = k.id) as received,
-    k.claimed_on::text as claimed_on, k.case_no, k.platform_order_no, k.seller_sku, k.units, k.note, k.created_by, k.closed_at`,
-  joins: sql`join shop h on h.company_id = ${sql.company} and h.id = k.shop_id`,
+      where c.company_id = ${sql.company} and c.claim_id = pc.id) as received,
+    pc.claimed_on::text as claimed_on, pc.case_no, pc.platform_order_no, pc.seller_sku, pc.units, pc.note, pc.created_by, pc.closed_at`,
+  joins: sql`join shop h on h.company_id = ${sql.company} and h.id = pc.shop_id`,
   missing: 'finance.platformClaimGone',
 });
 

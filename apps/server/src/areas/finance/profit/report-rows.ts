@@ -1,5 +1,6 @@
 import { type Sql, sql } from '../../../core/database/sql.ts';
 import type { Tx } from '../../../core/database/tx.ts';
+import type { Account } from '../ledger/accounts.ts';
 import {
   accountList,
   byCause,
@@ -10,7 +11,6 @@ import {
   FIGURES,
   IN_PROFIT,
 } from '../ledger/causes.ts';
-import type { Account } from '../ledger/accounts.ts';
 import { allDivided } from '../ledger/product-profits.ts';
 import { LINE_PRODUCT } from '../ledger/rollups.ts';
 
