@@ -44,7 +44,7 @@ test('a shop gets an operator, profits are summed by operators, and the lines be
   await person.picture('report-operators');
   await profits.click();
   await page.getByRole('tab', { name: '明细' }).click();
-  await page.getByText('R-1').first().waitFor();
+  await page.getByText('R-1').filter({ visible: true }).first().waitFor();
   await person.settled();
   await person.picture('report-lines');
   expect(await seriousFindings(page)).toEqual([]);

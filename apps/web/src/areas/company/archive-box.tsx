@@ -1,6 +1,6 @@
 import { archiveLink, getArchive, requestArchive } from '@tradewind/contract/company.ts';
 import { Button } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../api/hooks.ts';
 import { ConfirmDanger } from '../../components/confirm-danger.tsx';
@@ -14,11 +14,14 @@ const MEGABYTE = 1_000_000;
 export function ArchiveBox(): ReactNode {
   const { t } = useTranslation('company');
   const { timeZone } = useUser();
-  const { data } = useCall(getArchive, {}, { everyMs: LOOKS_EVERY_MS });
+  const [waits, setWaits] = useState(true);
+  const { data } = useCall(getArchive, {}, waits ? { everyMs: LOOKS_EVERY_MS } : {});
   const make = useAct(requestArchive, { refresh: [getArchive] });
   const link = useAct(archiveLink, {});
   const archive = data?.archive;
   const making = archive?.state === 'queued' || archive?.state === 'running';
+  // Nothing to wait for: nothing is looked for.
+  if (data && waits !== making) setWaits(making);
   return (
     <section className="tw-panel">
       <h2>{t('archive.title')}</h2>

@@ -48,10 +48,12 @@ export function ReportLines({ description, input }: ReportLinesProps): ReactNode
   const { lines, dimensions, currency, next } = found.data;
   const totals = sums.data?.totals.figures;
   const columns = [
-    ...factColumns(t, lines, titlesOf(description, dimensions, filters)),
+    ...factColumns(t, lines),
     ...figureColumns(description, found.data.measures, currency).filter(
       (_, at) => Number(totals?.[at] ?? 0) !== 0 || lines.some(({ figures }) => Number(figures[at] ?? 0) !== 0),
     ),
+    // After the figures, which then stand in sight without scrolling.
+    ...labelColumns(titlesOf(description, dimensions, filters)),
   ];
   const total = {
     key: '',
@@ -104,7 +106,6 @@ const footCell = (column: Column<ReportLine>, total: ReportLine): ReactNode =>
 function factColumns(
   t: (key: 'lines.day' | 'lines.document' | 'lines.text') => string,
   lines: readonly ReportLine[],
-  titles: readonly (string | undefined)[],
 ): Column<ReportLine>[] {
   return [
     {
@@ -114,7 +115,7 @@ function factColumns(
     ...(lines.some(({ document }) => document)
       ? [
           {
-            ...{ key: 'document', title: t('lines.document'), width: 180, card: 'title' as const },
+            ...{ key: 'document', title: t('lines.document'), width: 140, card: 'title' as const },
             render: ({ document }: ReportLine) => <DocumentLink kind="" id={0} number={null} {...document} />,
           },
         ]
@@ -122,11 +123,13 @@ function factColumns(
     ...(lines.some(({ text }) => text)
       ? [{ key: 'text', title: t('lines.text'), width: 190, render: (line: ReportLine) => line.text }]
       : []),
-    ...titles.flatMap((title, at): Column<ReportLine>[] =>
-      title ? [{ key: `of${at}`, title, width: 120, render: (line) => line.labels[at] }] : [],
-    ),
   ];
 }
+
+const labelColumns = (titles: readonly (string | undefined)[]): Column<ReportLine>[] =>
+  titles.flatMap((title, at) =>
+    title ? [{ key: `of${at}`, title, width: 120, render: (line: ReportLine) => line.labels[at] }] : [],
+  );
 
 const figureColumns = (
   description: ReportDescription,

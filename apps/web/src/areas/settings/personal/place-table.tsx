@@ -2,7 +2,7 @@ import type { ResultOf } from '@tradewind/contract/call.ts';
 import { listPersonalData } from '@tradewind/contract/orders.ts';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../../api/hooks.ts';
+import { isLost, useCall } from '../../../api/hooks.ts';
 import { useLanguageName } from '../../../components/language-name.ts';
 import { PageError } from '../../../components/page-error.tsx';
 import { col } from '../../../components/table/col.tsx';
@@ -28,7 +28,7 @@ export function PlaceTable(): ReactNode {
     ],
     [t, name],
   );
-  if (places.error) return <PageError error={places.error} onRetry={() => void places.refetch()} />;
+  if (isLost(places)) return <PageError error={places.error} onRetry={() => void places.refetch()} />;
   return (
     <LineTable<Place>
       label={t('personal.places')}
