@@ -74,7 +74,7 @@ export const texts = {
     because: ['依据', 'Legal basis'],
     onRequest: ['应要求', 'On request'],
     isErased: ['清除', 'Erased'],
-    stays: ['依法保留', 'Kept by law'],
+    stays: ['到期前保留', 'Kept until then'],
     of: {
       buyer: ['买家', 'Buyers'],
       member: ['成员', 'Members'],

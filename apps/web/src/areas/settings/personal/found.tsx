@@ -25,11 +25,11 @@ export function FoundOrders({ orders, chosen, onChoose }: FoundOrdersProps): Rea
   const columns = useMemo<Column<Order>[]>(
     () => [
       col.heading('displayNo', t('personal.order')),
-      col.text('shop', t('personal.shop'), { width: 140 }),
-      col.text('buyerName', t('personal.buyer'), { width: 150 }),
-      col.text('buyerEmail', t('personal.email'), { width: 200 }),
-      col.text('recipient', t('personal.recipient'), { width: 150 }),
-      col.text('place', t('personal.address'), { width: 240 }),
+      col.text('shop', t('personal.shop'), { width: 120 }),
+      col.text('buyerName', t('personal.buyer'), { width: 120 }),
+      col.text('buyerEmail', t('personal.email'), { width: 160 }),
+      col.text('recipient', t('personal.recipient'), { width: 120 }),
+      col.text('place', t('personal.address'), { width: 200 }),
       col.time('orderedAt', t('personal.orderedAt')),
       col.status('over', t('personal.when'), ({ over, requested }) => (
         <StatusTag tone={over ? 'good' : requested ? 'info' : 'muted'}>

@@ -30,12 +30,14 @@ export function PlaceTable(): ReactNode {
   );
   if (isLost(places)) return <PageError error={places.error} onRetry={() => void places.refetch()} />;
   return (
-    <LineTable<Place>
-      label={t('personal.places')}
-      columns={columns}
-      rows={places.data?.list ?? []}
-      keyOf={({ table }) => table}
-      {...(places.data ? {} : { skeleton: 10 })}
-    />
+    <div className="tw-personal-terms">
+      <LineTable<Place>
+        label={t('personal.places')}
+        columns={columns}
+        rows={places.data?.list ?? []}
+        keyOf={({ table }) => table}
+        {...(places.data ? {} : { skeleton: 10 })}
+      />
+    </div>
   );
 }
