@@ -79,7 +79,7 @@ async function besides(bench: Bench, client: Client, companyId: number, work: ()
   const writing = (async () => {
     while (working) {
       const began = performance.now();
-      await takeIn(bench, companyId, await shopOf(bench, companyId), 10);
+      await ingest(bench, companyId, await shopOf(bench, companyId), 10);
       intakes.push(performance.now() - began);
       await sleep(LOOK_MS * 4);
     }
@@ -99,7 +99,7 @@ async function companyOf(bench: Bench, name: string, orders: number): Promise<nu
     [companyId],
   );
   const shopId = await shopOf(bench, companyId);
-  for (let done = 0; done < orders; done += AT_ONCE) await takeIn(bench, companyId, shopId, AT_ONCE);
+  for (let done = 0; done < orders; done += AT_ONCE) await ingest(bench, companyId, shopId, AT_ONCE);
   return companyId;
 }
 
@@ -109,7 +109,7 @@ async function shopOf(bench: Bench, companyId: number): Promise<number> {
 }
 
 let numbered = 0;
-async function takeIn(bench: Bench, companyId: number, shopId: number, count: number): Promise<void> {
+async function ingest(bench: Bench, companyId: number, shopId: number, count: number): Promise<void> {
   const shop = { id: shopId, platform: 'shopify', moduleId: 410 };
   const orders = Array.from({ length: count }, () => makeOrder({ skus: SKUS }, ++numbered, 3));
   await bench.app.database.inCompany(systemContext(companyId, 'bench'), (tx) => intakeOrders(tx, shop, orders));

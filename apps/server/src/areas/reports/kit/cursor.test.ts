@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from '../../../core/database/sql.ts';
-import { type Person, type TestServer, testServer } from '../../../testing/harness.ts';
+import { type TestServer, testServer } from '../../../testing/harness.ts';
 import { fetched } from './cursor.ts';
 
 let server: TestServer;
-let main: Person;
+let main: Awaited<ReturnType<TestServer['company']>>;
 beforeAll(async () => {
   server = await testServer();
   main = await server.company();
