@@ -1,3 +1,4 @@
+import { rights } from '@tradewind/contract/access/modules.ts';
 import { getCompanyByCustomerId, updateCompany } from '@tradewind/contract/company.ts';
 import { describe, expect, test } from 'vitest';
 import { codeOf } from '../apps/server/src/testing/authenticator.ts';
@@ -153,7 +154,7 @@ describe.each([
   test('a company that requires it leads its people there before all else', async () => {
     const boss = await somebody(look);
     const login = await foundCompany(boss);
-    const member = await colleague(boss, login, { models: [100], permissions: [] });
+    const member = await colleague(boss, login, { models: [{ modelId: rights.order.id, buttons: [] }] });
     await boss.go('/SecondFactor');
     await setUp(boss, words);
     await boss.page.waitForURL(/#\/profile/);

@@ -1,10 +1,11 @@
 import type { ResultOf } from '@tradewind/contract/call.ts';
-import { enableSecondFactor, getSecondFactor, startSecondFactor } from '@tradewind/contract/identity.ts';
+import { enableSecondFactor, getSecondFactor, listSessions, startSecondFactor } from '@tradewind/contract/identity.ts';
 import { Button, Form, Input, QRCode } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
-import { useCall } from '../api/hooks.ts';
+import { callKey, useCall } from '../api/hooks.ts';
+import { queryClient } from '../api/query-client.ts';
 import { RecoveryCodes } from '../components/recovery-codes.tsx';
 import { leave, renewSession, type UserInfo, useSession } from '../shell/session.ts';
 import { FormProblem } from './problem.tsx';
@@ -31,7 +32,12 @@ function Setup({ user }: { user: UserInfo }): ReactNode {
   const [app, setApp] = useState<ResultOf<typeof startSecondFactor>>();
   const [codes, setCodes] = useState<readonly string[]>();
   const finish = async () => {
-    await renewSession();
+    // The profile may have read them a moment ago; other sessions have ended.
+    const changed = [getSecondFactor, listSessions];
+    await Promise.all([
+      renewSession(),
+      ...changed.map((call) => queryClient.invalidateQueries({ queryKey: callKey(call) })),
+    ]);
     navigate(user.secondFactorNeeded ? '/' : '/profile', { replace: true });
   };
   if (codes)
