@@ -11,7 +11,7 @@ const WORDS = {
   zh: {
     setUp: '开启两步验证',
     next: '下一步',
-    current: '原密码',
+    current: '当前密码',
     saved: '我已保存恢复码',
     on: '开启时间',
     code: '动态码',

@@ -8,12 +8,11 @@ import { parseArgs } from 'node:util';
 import { NotRestorable, restoreArchive, writeArchive } from '../areas/company/public.ts';
 import { checkAll } from '../areas/integrity/public.ts';
 import type { App } from '../core/app.ts';
-import { readConfig } from '../core/config.ts';
 import { systemContext } from '../core/context.ts';
 import { proofOfRemoval, removeCompany } from '../core/database/remove-company.ts';
 import { sql } from '../core/database/sql.ts';
-import { joinApp, openApp } from '../core/start.ts';
 import { Refused, run, say } from './command.ts';
+import { withApp } from './opened.ts';
 
 const USAGE =
   'npm run company -- export ID FILE | import FILE [--as-new] | delete ID --name "EXACT NAME" [--proof FILE]';
@@ -22,14 +21,10 @@ const USAGE =
 async function company([command = '', ...input]: string[]): Promise<void> {
   const work = COMMANDS[command];
   if (!work) throw new Refused(USAGE);
-  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });
-  const opened = (config.databaseUrl ? undefined : await joinApp(config)) ?? (await openApp(config));
   try {
-    await work(opened.app, input);
+    await withApp((app) => work(app, input));
   } catch (error) {
     throw error instanceof NotRestorable ? new Refused(error.message) : error;
-  } finally {
-    await opened.close();
   }
 }
 

@@ -4,12 +4,11 @@ import { z } from 'zod';
 import { applications, decide } from '../areas/company/public.ts';
 import { writeBulletin } from '../areas/messages/public.ts';
 import type { App } from '../core/app.ts';
-import { readConfig } from '../core/config.ts';
 import { sql } from '../core/database/sql.ts';
 import { Fail } from '../core/errors.ts';
-import { joinApp, openApp } from '../core/start.ts';
 import { say as inWords } from '../core/text/texts.ts';
 import { Refused, run, say } from './command.ts';
+import { withApp } from './opened.ts';
 
 const USAGE = `npm run provider -- list | approve ID | reject ID REMARK | bulletin FILE | make COMPANY`;
 
@@ -17,15 +16,11 @@ const USAGE = `npm run provider -- list | approve ID | reject ID REMARK | bullet
 async function provider([command = '', ...input]: string[]): Promise<void> {
   const work = COMMANDS[command];
   if (!work) throw new Refused(USAGE);
-  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });
-  const opened = (config.databaseUrl ? undefined : await joinApp(config)) ?? (await openApp(config));
   try {
-    await work(opened.app, input);
+    await withApp((app) => work(app, input));
   } catch (error) {
     if (error instanceof Fail) throw new Refused(inWords('en', error.fields[0]?.code ?? error.code, error.params));
     throw error;
-  } finally {
-    await opened.close();
   }
 }
 

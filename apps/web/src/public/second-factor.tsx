@@ -87,11 +87,7 @@ function Password({ user, onDone }: StepProps<ResultOf<typeof startSecondFactor>
     <Form form={form} layout="vertical" size="large" requiredMark={false} onFinish={(values) => void submit(values)}>
       <FormProblem error={act.problem} />
       <input type="text" hidden readOnly autoComplete="username" value={user.userLoginId} />
-      <Form.Item
-        name="password"
-        label={t('password.original')}
-        rules={[{ required: true, message: t('password.need') }]}
-      >
+      <Form.Item name="password" label={t('factor.password')} rules={[{ required: true, message: t('password.need') }]}>
         <Input.Password autoFocus autoComplete="current-password" maxLength={100} />
       </Form.Item>
       <Button type="primary" htmlType="submit" block loading={act.busy}>

@@ -46,6 +46,7 @@ export const texts = {
     intro: ['开启后，登录除密码外还需要手机上的动态码，密码泄露也无法登录您的账号。', 'Signing in will need a code from your phone besides the password, so a stolen password is not enough.'],
     needed: ['公司要求使用两步验证。完成设置后即可继续工作。', 'Your company requires two-step sign-in. Set it up to continue.'],
     isOn: ['您的账号已开启两步验证。', 'Two-step sign-in is on for your account.'],
+    password: ['当前密码', 'Current password'],
     next: ['下一步', 'Next'],
     later: ['以后再说', 'Not now'],
     install: ['在手机上安装验证器应用，例如 Microsoft Authenticator、Google Authenticator 或腾讯身份验证器。', 'Install an authenticator app on your phone, such as Microsoft Authenticator, Google Authenticator or 1Password.'],

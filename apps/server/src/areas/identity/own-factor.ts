@@ -1,10 +1,11 @@
 import type { App } from '../../core/app.ts';
 import { type AuditAction, writeAudit } from '../../core/audit.ts';
 import { settingOf } from '../../core/company-settings.ts';
+import { systemContext } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { badField, notFound, ruleBroken, sessionOver } from '../../core/errors.ts';
 import type { RequestCtx } from '../../core/http/routes.ts';
-import { passwordFits, type User, userOf } from './accounts.ts';
+import { findAccount, passwordFits, type User, userOf } from './accounts.ts';
 import { aboutUser, acts } from './audit.ts';
 import { ownLimit } from './guesses.ts';
 import { accountToTouch } from './member-out.ts';
@@ -60,13 +61,20 @@ export async function disableFactor(app: App, ctx: RequestCtx, proof: Proof): Pr
 }
 
 /** For a member who lost their device. */
-export async function resetFactor(tx: Tx, ctx: RequestCtx, userLoginId: string): Promise<void> {
-  if (userLoginId === ctx.actor.userLoginId) throw ruleBroken('identity.ownFactor');
+export async function resetFactor(tx: Tx, userLoginId: string, address = ''): Promise<void> {
+  if (userLoginId === tx.actor.userLoginId) throw ruleBroken('identity.ownFactor');
   const user = await accountToTouch(tx, { userLoginId });
   if (!(await dropFactor(tx, user.id))) throw notFound('identity.noFactor');
   await closeSessionsOf(tx, user.id);
-  writeAudit(tx, [{ action: acts.factorReset, ...aboutUser(user), address: ctx.address }]);
+  writeAudit(tx, [{ action: acts.factorReset, ...aboutUser(user), address }]);
   await mailAboutFactor(tx, user.id, 'reset');
+}
+
+/** By whoever runs the installation: of an only main account too. @throws notFound */
+export async function resetFactorOf(app: App, by: string, userLoginId: string): Promise<void> {
+  const { ctx, user } = await findAccount(app.database, userLoginId);
+  if (!user) throw notFound('identity.noUser', { userLoginId });
+  await app.database.inCompany(systemContext(ctx.companyId, by), (tx) => resetFactor(tx, userLoginId));
 }
 
 async function record(tx: Tx, ctx: RequestCtx, user: User, action: AuditAction): Promise<void> {

@@ -6,6 +6,7 @@ export { solveCaptcha } from './captcha.ts';
 export { departmentRemoving, type Swap, userRemoving, userSwapping, usersGrowing } from './hooks.ts';
 export { ownerOfKey, useKey } from './keys.ts';
 export { mailKeyIfKnown, mailKeyTo } from './mail-keys.ts';
+export { resetFactorOf } from './own-factor.ts';
 export { PASSWORD_DAYS, passwordEnds } from './password-days.ts';
 export { mailLimits } from './passwords.ts';
 export { type RightsBeingLoaded, rightsLoading } from './principals.ts';

@@ -21,6 +21,6 @@ export function secondFactorRoutes(app: App): Route[] {
       await disableFactor(app, ctx, proof);
       return OK;
     }),
-    handle(resetSecondFactor, (tx, { userLoginId }, ctx) => resetFactor(tx, ctx, userLoginId)),
+    handle(resetSecondFactor, (tx, { userLoginId }, ctx) => resetFactor(tx, userLoginId, ctx.address)),
   ];
 }

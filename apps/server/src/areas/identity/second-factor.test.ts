@@ -20,6 +20,7 @@ import {
 import { listAudit } from '@tradewind/contract/settings.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeOf } from '../../testing/authenticator.ts';
+import { startCommand } from '../../testing/command.ts';
 import { ownServer, type Person, type TestServer } from '../../testing/harness.ts';
 
 const PASSWORD = 'Tradewind2026';
@@ -289,6 +290,26 @@ describe('turning it off', () => {
     expect(await server.call(resetSecondFactor, ofMain, helper)).toMatchObject({
       data: { error: 'identity.mainOnly' },
     });
+  });
+
+  it('is done from the shell for an only main account, which nobody else can help', async () => {
+    const only = await server.company();
+    await enrolled(only);
+    const shell = (...args: string[]) => startCommand(server, 'user', ...args).ended;
+    const done = await shell('no-second-factor', only.userLoginId);
+    expect(done).toEqual({ code: 0, said: expect.stringContaining(only.userLoginId), complaint: '' });
+    expect((await server.call(getUserInfoMain, {}, only)).status).toBe(401);
+    expect(await password(only)).toMatchObject({ step: 'done' });
+    await server.until(async () => (await mailsTo(only)).includes('管理员已重置'));
+    const { rows } = await owner(
+      `select actor, target_name as name from audit_entry where company_id = $1 and action = 'identity.factorReset'`,
+      [only.companyId],
+    );
+    expect(rows).toEqual([
+      { actor: expect.stringMatching(/^shell:./), name: expect.stringContaining(only.userLoginId) },
+    ]);
+    for (const args of [['no-second-factor', only.userLoginId], ['no-second-factor', 'nobody-of-this-name'], ['on']])
+      expect(await shell(...args)).toMatchObject({ code: 1, complaint: expect.stringMatching(/^.+\n$/) });
   });
 
   it('goes with the account', async () => {
