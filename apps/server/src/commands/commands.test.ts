@@ -150,6 +150,8 @@ test('what cannot be done is told in one line', () => {
     command('restore', [file], join(scratch, 'fresh'), { TRADEWIND_SECRET: 'x'.repeat(40) }),
     command('integrity', ['all']),
     command('integrity', ['987654']),
+    command('user', []),
+    command('user', ['no-second-factor', 'nobody']),
     command('backup', [join(scratch, 'y')], data, { DATABASE_URL: 'postgres://a:b@localhost/c' }),
   ];
   for (const { code, said } of cases) {

@@ -20,8 +20,8 @@ import {
 import { listAudit } from '@tradewind/contract/settings.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeOf } from '../../testing/authenticator.ts';
-import { startCommand } from '../../testing/command.ts';
 import { ownServer, type Person, type TestServer } from '../../testing/harness.ts';
+import { resetFactorOf } from './own-factor.ts';
 
 const PASSWORD = 'Tradewind2026';
 let server: TestServer;
@@ -292,12 +292,10 @@ describe('turning it off', () => {
     });
   });
 
-  it('is done from the shell for an only main account, which nobody else can help', async () => {
+  it('is done by the operator for an only main account, which nobody else can help', async () => {
     const only = await server.company();
     await enrolled(only);
-    const shell = (...args: string[]) => startCommand(server, 'user', ...args).ended;
-    const done = await shell('no-second-factor', only.userLoginId);
-    expect(done).toEqual({ code: 0, said: expect.stringContaining(only.userLoginId), complaint: '' });
+    await resetFactorOf(server.app, 'shell:ops', only.userLoginId);
     expect((await server.call(getUserInfoMain, {}, only)).status).toBe(401);
     expect(await password(only)).toMatchObject({ step: 'done' });
     await server.until(async () => (await mailsTo(only)).includes('管理员已重置'));
@@ -308,8 +306,8 @@ describe('turning it off', () => {
     expect(rows).toEqual([
       { actor: expect.stringMatching(/^shell:./), name: expect.stringContaining(only.userLoginId) },
     ]);
-    for (const args of [['no-second-factor', only.userLoginId], ['no-second-factor', 'nobody-of-this-name'], ['on']])
-      expect(await shell(...args)).toMatchObject({ code: 1, complaint: expect.stringMatching(/^.+\n$/) });
+    for (const login of [only.userLoginId, 'nobody-of-this-name'])
+      await expect(resetFactorOf(server.app, 'shell:ops', login)).rejects.toMatchObject({ status: 404 });
   });
 
   it('goes with the account', async () => {

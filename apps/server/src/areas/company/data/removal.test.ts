@@ -1,9 +1,11 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { addProduct, listProducts } from '@tradewind/contract/catalog.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { companyTables } from '../../../core/database/company-tables.ts';
 import type { RemovalProof } from '../../../core/database/remove-company.ts';
-import { startCommand } from '../../../testing/command.ts';
 import { ownServer, type Person, type TestServer } from '../../../testing/harness.ts';
 import { openBusyWorld } from '../../integrity/integrity.testing.ts';
 
@@ -31,7 +33,33 @@ async function contents(companyId: number): Promise<Record<string, string[]>> {
 const counts = (of: Record<string, string[]>) =>
   Object.fromEntries(Object.entries(of).map(([name, rows]) => [name, rows.length]));
 
-const remove = (name: string) => startCommand(server, 'company', 'delete', String(gone.companyId), '--name', name);
+/** The command in a process of its own, beside the running program. */
+function remove(name: string): {
+  child: ChildProcess;
+  ended: Promise<{ code: number | null; said: string; complaint: string }>;
+} {
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, '../../../commands/company.ts'), 'delete', String(gone.companyId), '--name', name],
+    {
+      env: {
+        ...{ PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
+        DATABASE_URL: server.app.database.owner.options.connectionString,
+        // Not `migrate`, which would give the program's role another password.
+        ...{
+          TRADEWIND_ROLES: 'api',
+          TRADEWIND_DATA: server.app.config.dataDir,
+          TRADEWIND_SECRET: server.app.config.secret,
+        },
+      },
+    },
+  );
+  let said = '';
+  let complaint = '';
+  child.stdout?.on('data', (chunk) => (said += chunk));
+  child.stderr?.on('data', (chunk) => (complaint += chunk));
+  return { child, ended: once(child, 'close').then(([code]) => ({ code, said, complaint })) };
+}
 
 beforeAll(async () => {
   server = await ownServer();
