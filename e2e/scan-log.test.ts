@@ -131,8 +131,10 @@ test('what another device did meanwhile turns the screen red, and stands in the 
   expect(await seriousFindings(page)).toEqual([]);
   await phone.picture('scan-04-red-390');
   // Again it is refused again; nothing is lost meanwhile.
+  // Between the two the alert is gone for no longer than the answer takes.
+  const again = page.waitForResponse(`**/api${sendScans.path}`);
   await refusal.getByRole('button', { name: /重\s*试/ }).click();
-  await refusal.waitFor({ state: 'detached' });
+  await (await again).finished();
   await refusal.getByText('这一次没有入账').waitFor();
   await page.getByRole('button', { name: '未入账' }).click();
   const report = page.getByRole('dialog', { name: '未入账的扫描' });
