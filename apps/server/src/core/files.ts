@@ -36,6 +36,10 @@ export class FileStore {
   async get(companyId: number, key: string): Promise<Buffer> {
     return Buffer.from(await this.#disk.getBytes(this.#own(companyId, key)));
   }
+  /** @throws when the key is not of this company */
+  async has(companyId: number, key: string): Promise<boolean> {
+    return this.#disk.exists(this.#own(companyId, key));
+  }
   /** Accepts a missing file. @throws when the key is not of this company */
   async remove(companyId: number, key: string): Promise<void> {
     await this.#disk.delete(this.#own(companyId, key));

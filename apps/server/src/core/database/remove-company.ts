@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import type { App } from '../app.ts';
+import { inOneWrite } from './company-rows.ts';
 import { type CompanyTable, companyTables } from './company-tables.ts';
 import { sql } from './sql.ts';
 
@@ -124,9 +125,8 @@ async function removeStep(
   companyId: number,
   after: string[] | undefined,
 ): Promise<{ last?: string[] | undefined }> {
-  const client = await app.database.owner.connect();
-  try {
-    await client.query(`begin; set local lock_timeout = '2s'; set local app.whole_company = 'on'`);
+  return inOneWrite(app.database, async (client) => {
+    await client.query(`set local lock_timeout = '2s'`);
     const unchecked = await leaveChecks(client);
     const typeOf = new Map(columns.map((column) => [column.name, column.type]));
     const keys = key.map(quoted);
@@ -148,16 +148,8 @@ async function removeStep(
         `update company_removal set rows = rows || jsonb_build_object($2::text, coalesce((rows ->> $2)::int, 0) + $3::int) where id = $1`,
         [companyId, name, step.count],
       );
-    await client.query('commit');
-    client.release();
     return { last: steps ? (step?.last ?? undefined) : undefined };
-  } catch (error) {
-    await client.query('rollback').then(
-      () => client.release(),
-      (lost) => client.release(lost),
-    );
-    throw error;
-  }
+  });
 }
 
 /** Both sides of every foreign key go. Only a superuser may leave them unchecked; others have them checked row by row. */

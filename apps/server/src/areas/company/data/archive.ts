@@ -142,9 +142,9 @@ async function writeFiles(app: App, zip: ZipWriter, companyId: number): Promise<
   const lines: string[] = [];
   for await (const key of app.files.keys(companyId)) {
     if (again.has(key)) continue;
-    const content = await app.files.stream(companyId, key).catch(() => undefined);
-    // Removed meanwhile, as everything that expires is.
-    if (!content) continue;
+    // Removed meanwhile, as everything that expires is. Whatever else goes wrong ends the archive: it is whole, or none.
+    if (!(await app.files.has(companyId, key))) continue;
+    const content = await app.files.stream(companyId, key);
     const file = key.slice(`${companyId}/`.length);
     lines.push(JSON.stringify({ file, ...(await writeFile(zip, `files/${file}`, content)) }));
   }
