@@ -79,7 +79,7 @@ test('another name deletes nothing', async () => {
 
 test('killed in the middle it goes on, leaves nothing, and touches no row of others who work meanwhile', {
   timeout: 240_000,
-}, async () => {
+}, async ({ onTestFinished }) => {
   const before = counts(await contents(gone.companyId));
   let files = 0;
   for await (const _key of server.app.files.keys(gone.companyId)) files++;
@@ -96,16 +96,32 @@ test('killed in the middle it goes on, leaves nothing, and touches no row of oth
     }
   })();
 
+  onTestFinished(async () => {
+    working = false;
+    await work;
+  });
+
   // Held by a row in the middle, then killed.
   const holder = await server.app.database.owner.connect();
-  await holder.query('begin');
-  await holder.query('select from sales_order where company_id = $1 limit 1 for update', [gone.companyId]);
-  const first = remove(name);
-  await server.blocked();
-  first.child.kill('SIGKILL');
-  await first.ended;
-  await holder.query('rollback');
-  holder.release();
+  try {
+    await holder.query('begin');
+    const held = await holder.query(
+      'select pg_backend_pid() as pid from sales_order where company_id = $1 limit 1 for update',
+      [gone.companyId],
+    );
+    const first = remove(name);
+    await server.until(
+      async () =>
+        (await rowsOf('select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))', [held.rows[0].pid]))
+          .length > 0,
+      120,
+    );
+    first.child.kill('SIGKILL');
+    await first.ended;
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
   const halfway = counts(await contents(gone.companyId));
   expect(halfway.company).toBe(1);
   expect(halfway.sales_order).toBe(before.sales_order);

@@ -5,6 +5,7 @@ import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
+import { Fail } from '../../../core/errors.ts';
 import { addJob, defineJob } from '../../../core/jobs/jobs.ts';
 import { fewAtOnce, NEXT_PART, shopQueue, withShop } from '../../channels/public.ts';
 import { unitsOnPlatform } from '../arrange/rows.ts';
@@ -148,7 +149,8 @@ async function confirmed(tx: Tx, order: Due, outcome: string): Promise<void> {
 }
 
 async function refused(tx: Tx, order: Due, error: unknown): Promise<boolean> {
-  const kind = error instanceof ConnectorError ? error.kind : 'unavailable';
+  // Our own failure may have come after the platform's answer: the database went away before it was kept.
+  const kind = error instanceof ConnectorError ? error.kind : error instanceof Fail ? 'unavailable' : 'uncertain';
   const text = (error as Error).message.slice(0, 500);
   const attempts = order.attempts + 1;
   const final = kind === 'rejected' || attempts >= MAX_TRIES;

@@ -14,7 +14,7 @@ export async function fetched<R extends object>(
   const cursor = sql`report_rows_${sql.literal(++opened)}`;
   await tx.rows(sql`declare ${cursor} no scroll cursor for ${query}`);
   for (;;) {
-    const rows = await tx.rows<R>(sql`fetch ${sql.literal(PART)} from ${cursor}`);
+    const rows = (await tx.rows(sql`fetch ${sql.literal(PART)} from ${cursor}`)) as R[];
     if (!(await take(rows)) || rows.length < PART) return;
   }
 }
