@@ -10,6 +10,8 @@ const locales = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeErr
  * pattern.
  */
 const FIGURE = /\\d\{1,13\}\(\\\.\\d\{1,(\d+)\}\)\?/;
+/** A figure that fails only because it is too large. */
+const TOO_LARGE = /^-?\d{14,}(\.\d+)?$/;
 
 /**
  * All problems of an input at once, each with the field's path, in the user's language. `given` separates missing
@@ -48,6 +50,7 @@ function messageOf(issue: z.core.$ZodIssue, language: Language, input: unknown):
   if (issue.code === 'invalid_union') return say(language, 'core.badChoice');
   if (issue.code === 'invalid_format' && issue.format === 'regex') {
     const places = FIGURE.exec(issue.pattern ?? '')?.[1];
+    if (places && TOO_LARGE.test(String(value))) return say(language, 'core.tooManyDigits');
     return places ? say(language, 'core.badFigure', { places }) : say(language, 'core.badFormat');
   }
   const answered = locales[language](issue as never);

@@ -50,6 +50,7 @@ defineTexts({
   'core.required': ['此项必填', 'Required'],
   'core.badFormat': ['格式不正确', 'Invalid format'],
   'core.badFigure': ['请填写数字，最多 {places} 位小数', 'Enter a number with up to {places} decimals'],
+  'core.tooManyDigits': ['数字过大，整数部分最多 13 位', 'Too large: at most 13 digits before the decimal point'],
   'core.badCharacters': [
     '含有无法保存的字符（空字符或残缺的表情），请重新输入',
     'Contains characters that cannot be saved (a null character or half an emoji). Enter it again',

@@ -25,7 +25,7 @@ export const texts = {
     reopen: ['反结账', 'Reopen'],
     reopenTitle: ['反结账 {{month}}', 'Reopen {{month}}'],
     reopenText: ['原版本的数据保留。再次结账后可查看两版的差异。', 'The current version is kept. After the next closing you can see what changed.'],
-    reopenSecond: ['提交后由另一位有权限的人员确认。', 'Another person with this permission confirms it.'],
+    reopenSecond: ['原版本的数据保留。再次结账后可查看两版的差异。提交后由另一位有权限的人员确认。', 'The current version is kept. After the next closing you can see what changed. Another person with this permission confirms it.'],
     reason: ['原因', 'Reason'],
     requested: ['{{by}} 申请反结账：{{reason}}', '{{by}} requests to reopen this month: {{reason}}'],
     confirm: ['确认反结账', 'Confirm reopening'],

@@ -106,7 +106,7 @@ function Acts({ month }: { month: Month }): ReactNode {
       {asks && (
         <ReasonDialog
           title={t('close.reopenTitle', input)}
-          text={`${t('close.reopenText')}${month.secondPerson ? t('close.reopenSecond') : ''}`}
+          text={t(month.secondPerson ? 'close.reopenSecond' : 'close.reopenText')}
           verb={t('close.reopen')}
           busy={reopen.isPending}
           onDone={(why) => reopen.mutate({ ...input, reason: why })}
