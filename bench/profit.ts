@@ -1,3 +1,4 @@
+import { taxFigures } from '@tradewind/contract/finance/closing.ts';
 import { explainProfit, orderProfit, profitList, profitSums } from '@tradewind/contract/finance.ts';
 import { fillLedger } from './ledger.fill.ts';
 import { type Bench, Client, type Figures, log, openBench, percentile, round, timesOf } from './lib.ts';
@@ -38,6 +39,7 @@ export async function profit(args: string[]): Promise<Figures> {
     ['sumsOfShop', PAGE_MS, (i) => client.text(profitSums, shopOf(i))],
     ['drillOrder', DRILL_MS, (i) => client.text(orderProfit, orderOf(i))],
     ['drillFigure', DRILL_MS, (i) => client.text(explainProfit, { figure: 'goodsCost', pageSize: 50, ...orderOf(i) })],
+    ['taxMonth', PAGE_MS, () => client.text(taxFigures, { pageSize: 50, ...MONTH })],
     ['drillMonth', PAGE_MS, () => client.text(explainProfit, { figure: 'platformFee', pageSize: 50, ...MONTH })],
   ];
   const figures: Figures = { orders, lines };
