@@ -44,7 +44,7 @@ export async function figuresAtPoint(recovery: Recovery, point: string): Promise
 export async function recoverTo(recovery: Recovery, at: Date | undefined): Promise<Date | undefined> {
   if (!at && recovery.missing)
     throw new Refused(`The file ${recovery.missing} of the log is missing: name a moment before it with --at.`);
-  const settings = at
+  const settings: Record<string, string> = at
     ? {
         recovery_target_time: at.toISOString().replace('T', ' ').replace('Z', '+00'),
         recovery_target_inclusive: 'on',

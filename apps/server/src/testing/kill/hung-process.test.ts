@@ -22,7 +22,7 @@ it('a process that hangs in a transaction loses its locks, and what it had not c
   await server.ok(savePreference, { key: 'row', value: 'first' }, person);
   // As a process that stopped in the middle of its work looks to the database; a second instead of a minute.
   const hung = new pg.Client({ connectionString: pool.options.connectionString });
-  const ended = new Promise<{ code?: string }>((resolve) => hung.on('error', resolve));
+  const ended = new Promise<Error>((resolve) => hung.on('error', resolve));
   await hung.connect();
   await hung.query(`set idle_in_transaction_session_timeout = '1s'`);
   await hung.query('begin');
@@ -31,7 +31,7 @@ it('a process that hangs in a transaction loses its locks, and what it had not c
   expect(changed.rowCount).toBe(1);
 
   await server.ok(savePreference, { key: 'row', value: 'second' }, person);
-  expect((await ended).code).toBe('25P03');
+  expect(await ended).toMatchObject({ code: '25P03' });
   const kept = await owner.query(`select value from user_preference where company_id = $1 and key = 'row'`, [
     person.companyId,
   ]);
