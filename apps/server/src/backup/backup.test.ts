@@ -129,7 +129,7 @@ it('brings back exactly what was there at a moment, and goes on from there', asy
   await stop();
   await opened.close();
   const report = (await command('restore', ['rehearse'], environment(other))).report();
-  expect(report).toMatchObject({ ok: true, counts: { atTheEnd: { orders: '6' } } });
+  expect(report, JSON.stringify(report)).toMatchObject({ ok: true, counts: { atTheEnd: { orders: '6' } } });
 }, 240_000);
 
 it('refuses half a base, a damaged one, and a log with a hole, which it names', async () => {

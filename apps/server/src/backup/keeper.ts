@@ -56,6 +56,7 @@ class Keeper {
   #filesDueAt = 0;
   #takingBase: Promise<void> | undefined;
   #sentBefore: string | undefined;
+  #historiesSent = false;
 
   constructor(app: App, store: BackupStore, server: string, days: { everyDays: number; keepDays: number }) {
     this.#app = app;
@@ -94,6 +95,8 @@ class Keeper {
   }
 
   async #turn(): Promise<void> {
+    if (!this.#historiesSent) await this.#sendHistories();
+    this.#historiesSent = true;
     await this.#sendLog();
     if (Date.now() >= this.#filesDueAt && !this.#app.config.filesUrl) {
       const { dataDir } = this.#app.config;
@@ -136,14 +139,33 @@ class Keeper {
       for (const name of names) {
         // Others are unfinished, or not needed: notes about a copy, the end of a line that a restore left.
         if (isSegment(name) || isHistory(name)) {
-          const packed = join(scratch, name);
-          await pipeline(createReadStream(join(outbox, name)), createGzip({ level: 3 }), createWriteStream(packed));
-          await this.#store.put(logName(this.#server, name), packed);
-          await rm(packed);
+          await this.#send(outbox, name, scratch);
           await this.#afterSending(name);
         } else if (!/\.(backup|partial)$/.test(name)) continue;
         await rm(join(outbox, name));
       }
+    } finally {
+      await rm(scratch, { recursive: true, force: true });
+    }
+  }
+
+  async #send(folder: string, name: string, scratch: string): Promise<void> {
+    const packed = join(scratch, name);
+    await pipeline(createReadStream(join(folder, name)), createGzip({ level: 3 }), createWriteStream(packed));
+    await this.#store.put(logName(this.#server, name), packed);
+    await rm(packed);
+  }
+
+  /**
+   * Where a restore left the earlier line of the log. The server that restored handed out no log, and the next one does
+   * not hand out what was there before it; without it a later restore would follow the line that was left.
+   */
+  async #sendHistories(): Promise<void> {
+    const folder = join(this.#app.config.dataDir, 'postgres', 'pg_wal');
+    const scratch = await mkdtemp(join(tmpdir(), 'tradewind-log-'));
+    try {
+      for (const name of (await readdir(folder)).filter(isHistory))
+        if (!(await this.#store.has(logName(this.#server, name)))) await this.#send(folder, name, scratch);
     } finally {
       await rm(scratch, { recursive: true, force: true });
     }
