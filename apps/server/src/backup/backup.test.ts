@@ -17,7 +17,7 @@ import { type TestServer, until } from '../testing/harness.ts';
 import { listBases } from './base.ts';
 import { keepBackup } from './keeper.ts';
 import { type BackupStore, openStore } from './store.ts';
-import type { TrialReport } from './trial.ts';
+import { type TrialReport, tryRestore } from './trial.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'tradewind-backup-test-'));
 const data = join(scratch, 'data');
@@ -53,14 +53,16 @@ function openCompany(app: App): Promise<OrderWorld> {
   return openWorld({ app, company } as TestServer, { stock: 50 });
 }
 
-const numbersIn = async (folder: string) => {
-  const opened = await openApp(readConfig({ ...environment(folder), BACKUP_URL: '' }));
-  const { rows } = await opened.app.database.owner.query<{ no: string }>(
-    'select platform_order_no as no from sales_order order by no',
-  );
-  await opened.close();
-  return rows.map(({ no }) => no);
-};
+/** The same as the command does, in this process. */
+const rehearse = (env: NodeJS.ProcessEnv, at?: string) =>
+  tryRestore(readConfig(env), env.BACKUP_URL ?? '', at ? new Date(at) : undefined);
+
+/** As a machine that is gone, with its disk. What the server was writing is not saved. */
+function lose(folder: string): void {
+  const [pid] = readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n');
+  process.kill(Number(pid), 'SIGKILL');
+  rmSync(join(folder, 'postgres'), { recursive: true });
+}
 
 /** Everything that is committed lies in the store. */
 async function sent({ database }: App, store: BackupStore): Promise<void> {
@@ -90,6 +92,7 @@ beforeAll(async () => {
   between = (await world.one<{ at: Date }>(sql`select clock_timestamp() as at`)).at.toISOString();
   await world.take(['G', 'H', 'I'].map((no) => makeOrder(no)));
   await sent(opened.app, store);
+  lose(data);
   await stop();
   await opened.close();
 }, 120_000);
@@ -104,9 +107,6 @@ it('is rehearsed: the figures are those at the backup, all checks hold, nothing 
   expect(report.counts.recorded).toMatchObject({ orders: '4' });
   expect(report.counts.restored).toEqual(report.counts.recorded);
   expect(report.counts.atTheEnd).toMatchObject({ orders: '9' });
-  const middle = (await command('restore', ['rehearse', '--at', between])).report();
-  expect(middle).toMatchObject({ ok: true, counts: { atTheEnd: { orders: '6' } } });
-  expect(Date.parse(middle.restoredTo ?? '')).toBeLessThanOrEqual(Date.parse(between));
   expect(readdirSync(tmpdir()).filter((name) => name.startsWith('tradewind-trial-') && !before.includes(name))).toEqual(
     [],
   );
@@ -114,21 +114,26 @@ it('is rehearsed: the figures are those at the backup, all checks hold, nothing 
 
 it('brings back exactly what was there at a moment, and goes on from there', async () => {
   const other = join(scratch, 'other');
-  const restored = await command('restore', [environment(data).BACKUP_URL, '--at', between], environment(other));
+  const env = environment(other);
+  const restored = await command('restore', [env.BACKUP_URL, '--at', between], env);
   expect(restored.code, restored.said).toBe(0);
-  expect(await numbersIn(other)).toEqual(['A', 'B', 'C', 'D', 'E', 'F']);
-  const [company = ''] = readdirSync(join(other, 'files'));
-  const [month = ''] = readdirSync(join(other, 'files', company));
-  const [file = ''] = readdirSync(join(other, 'files', company, month));
-  expect(readFileSync(join(other, 'files', company, month, file), 'utf8')).toBe('a label');
+  const asOf = / as of (\S+)\./.exec(restored.said)?.[1] ?? '';
+  expect(Date.parse(asOf)).toBeLessThanOrEqual(Date.parse(between));
+  const opened = await openApp(readConfig(env));
+  const { owner } = opened.app.database;
+  const { rows } = await owner.query<{ no: string }>('select platform_order_no as no from sales_order order by no');
+  expect(rows.map(({ no }) => no)).toEqual(['A', 'B', 'C', 'D', 'E', 'F']);
+  const [file = ''] = readdirSync(join(other, 'files'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.pdf'),
+  );
+  expect(readFileSync(join(other, 'files', file), 'utf8')).toBe('a label');
   // The store now has two lines of the log; the newer one counts.
-  const opened = await openApp(readConfig(environment(other)));
   const stop = await keepBackup(opened.app);
-  await opened.app.database.owner.query(`update company set name = 'Later'`);
-  await sent(opened.app, await openStore(environment(other).BACKUP_URL));
+  await owner.query(`update company set name = 'Later'`);
+  await sent(opened.app, await openStore(env.BACKUP_URL));
   await stop();
   await opened.close();
-  const report = (await command('restore', ['rehearse'], environment(other))).report();
+  const report = await rehearse(env);
   expect(report, JSON.stringify(report)).toMatchObject({ ok: true, counts: { atTheEnd: { orders: '6' } } });
 }, 240_000);
 
@@ -136,41 +141,39 @@ it('refuses half a base, a damaged one, and a log with a hole, which it names', 
   const spoiled = join(scratch, 'spoiled');
   await cp(kept, spoiled, { recursive: true });
   const env = environment(join(scratch, 'nowhere'), spoiled);
-  const attempt = () => command('restore', ['rehearse'], env);
   const [server = ''] = readdirSync(spoiled).filter((name) => /^\d+$/.test(name));
   const bases = join(spoiled, server, 'bases');
   const base = join(bases, readdirSync(bases).sort().at(-1) ?? '', 'base.tar.gz');
   const whole = readFileSync(base);
   writeFileSync(base, whole.subarray(0, whole.length - 1));
-  expect(await attempt()).toMatchObject({ code: 1, said: expect.stringContaining('incomplete') });
+  await expect(rehearse(env)).rejects.toThrow('incomplete');
   const changed = Buffer.from(whole);
   changed[whole.length >> 1] = ~(whole[whole.length >> 1] ?? 0);
   writeFileSync(base, changed);
-  expect(await attempt()).toMatchObject({ code: 1, said: expect.stringContaining('damaged') });
+  await expect(rehearse(env)).rejects.toThrow('damaged');
   writeFileSync(base, whole);
   const log = join(spoiled, server, 'log');
   const { firstSegment } = JSON.parse(readFileSync(join(base, '../base.json'), 'utf8'));
   renameSync(join(log, `${firstSegment}.gz`), join(scratch, 'aside.gz'));
-  expect(await attempt()).toMatchObject({
-    code: 1,
-    said: expect.stringContaining(`${firstSegment} of the log is missing`),
-  });
+  const refused = await command('restore', ['rehearse'], env);
+  expect(refused).toMatchObject({ code: 1, said: expect.stringContaining(`${firstSegment} of the log is missing`) });
+  expect(refused.said.trim().split('\n')).toHaveLength(1);
   expect(existsSync(join(scratch, 'nowhere', 'postgres'))).toBe(false);
 }, 240_000);
 
-it('says in one line what it cannot do', async () => {
-  const cases = await Promise.all([
+it('says in words what it cannot do', async () => {
+  const env = environment(data);
+  await expect(rehearse(env, '2001-01-01T00:00:00Z')).rejects.toThrow('no backup as old as');
+  await expect(rehearse({ ...env, TRADEWIND_SECRET: 'another secret of thirty-two letters' })).rejects.toThrow(
+    'under another secret',
+  );
+  await expect(rehearse(environment(data, join(scratch, 'empty')))).rejects.toThrow('holds no whole backup');
+  const commands = await Promise.all([
     command('restore', ['rehearse', '--at', '2026-11-28 10:00']),
-    command('restore', ['rehearse', '--at', '2001-01-01T00:00:00Z']),
-    command('restore', ['rehearse'], {
-      ...environment(data),
-      TRADEWIND_SECRET: 'another secret of thirty-two letters',
-    }),
-    command('restore', ['rehearse'], { ...environment(data), BACKUP_URL: '' }),
-    command('restore', [environment(data, join(scratch, 'empty')).BACKUP_URL, '--force']),
+    command('restore', ['rehearse'], { ...env, BACKUP_URL: '' }),
     command('backup', ['now']),
   ]);
-  for (const { code, said } of cases) {
+  for (const { code, said } of commands) {
     expect(code, said).toBe(1);
     expect(said.trim().split('\n')).toHaveLength(1);
   }
