@@ -3,10 +3,14 @@ import { type Person, somebody } from './person.ts';
 
 /** What the policy of the pages refused, in the browser's own words. */
 const refusedBy = (person: Person) => person.complaints.filter((one) => /Content Security Policy/i.test(one));
+/** Says beside that which element it was, and who made it. */
+const NAMED = `document.addEventListener('securitypolicyviolation', (event) => console.error(
+  'Content Security Policy: ' + event.effectiveDirective + ' at ' + event.sourceFile + ':' + event.lineNumber + ':' + event.columnNumber + ': ' + event.target?.outerHTML?.slice(0, 300)));`;
 
 let person: Person;
 beforeAll(async () => {
   person = await somebody();
+  await person.page.addInitScript(NAMED);
   await person.signIn('demo');
 });
 afterAll(() => person.close());
@@ -28,7 +32,7 @@ test('the styles of the program carry the nonce of their page, and others do not
   await page.evaluate(`document.body.insertAdjacentHTML('beforeend', '<p style="opacity: .5" id="probe">x</p>')`);
   expect(await page.evaluate(`getComputedStyle(document.body).opacity`)).toBe('1');
   expect(await page.evaluate(`getComputedStyle(document.getElementById('probe')).opacity`)).toBe('1');
-  await expect.poll(() => refusedBy(person).length).toBe(2);
+  await expect.poll(() => refusedBy(person).length).toBe(4);
   person.complaints.length = 0;
 });
 

@@ -39,9 +39,13 @@ const formContextAlone: Plugin = {
   },
 };
 
+/** Parts of antd that set a style as an attribute: the field that measures a text's height, and the watermark. */
+const STYLED =
+  /(@rc-component[\\/]input[\\/]es[\\/]calculateNodeHeight|antd[\\/]es[\\/]watermark[\\/]useWatermark)\.js$/;
 /**
- * Some of antd's parts put styles into the page without the nonce that its policy demands (the lock of scrolling behind
- * dialogs), and give the hidden field that measures a text's height its style as an attribute, which the policy refuses.
+ * The page's policy demands a nonce of every style, which some of antd's parts do not give (the lock of scrolling behind
+ * dialogs), and refuses styles that are set as an attribute; through the document's own interface they are none of its
+ * business.
  */
 const DYNAMIC_CSS = '\0styles-with-nonce';
 const stylesWithNonce: Plugin = {
@@ -62,8 +66,8 @@ const stylesWithNonce: Plugin = {
       export const { removeCSS, clearContainerCache } = original;`;
   },
   transform(code, id) {
-    if (!/@rc-component[\\/]input[\\/]es[\\/]calculateNodeHeight\.js$/.test(id)) return null;
-    const changed = code.replace("hiddenTextarea.setAttribute('style', ", 'hiddenTextarea.style.cssText = (');
+    if (!STYLED.test(id)) return null;
+    const changed = code.replace(/(\w+)\.setAttribute\('style', /, '$1.style.cssText = (');
     if (changed === code) throw new Error(`${id} sets no style as an attribute any more`);
     return changed;
   },
