@@ -86,11 +86,13 @@ class Keeper {
 
   /** What was written since the last full file of the log. */
   async last(): Promise<void> {
-    const { rows } = await this.#app.database.direct.query<{ file: string }>(
-      'select pg_walfile_name(pg_switch_wal()) as file',
+    const { rows } = await this.#app.database.direct.query<{ file: string; written: number }>(
+      'select file_name as file, file_offset as written from pg_walfile_name_offset(pg_switch_wal())',
     );
-    const file = join(logOutbox(this.#app.config.dataDir), rows[0]?.file ?? '');
-    for (let waited = 0; waited < LAST_MS && !(await there(file)); waited += 50) await sleep(50);
+    const [{ file, written } = { file: '', written: 0 }] = rows;
+    // A file that has just begun stays as it is.
+    const isThere = () => written === 0 || there(join(logOutbox(this.#app.config.dataDir), file));
+    for (let waited = 0; waited < LAST_MS && !(await isThere()); waited += 50) await sleep(50);
     await this.#sendLog();
   }
 
