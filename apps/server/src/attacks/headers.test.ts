@@ -86,7 +86,7 @@ describe('cookies behind https', () => {
     expect(answer.status).toBe(200);
     return answer.headers.getSetCookie();
   }
-  const asked = (cookie: string) =>
+  const answered = (cookie: string) =>
     fetch(`${secure.url}/api${getUserInfoMain.path}`, { headers: { cookie, 'x-tradewind': 'web' } });
 
   it('belong to this host alone, and no script reads them', async () => {
@@ -104,8 +104,8 @@ describe('cookies behind https', () => {
   it('count under that name only: another host or plain http could have set the other', async () => {
     const [session = ''] = (await signIn()).filter((one) => one.includes('token1'));
     const kept = session.split(';')[0] ?? '';
-    expect((await asked(kept)).status).toBe(200);
-    expect((await asked(kept.replace('__Host-', ''))).status).toBe(401);
+    expect((await answered(kept)).status).toBe(200);
+    expect((await answered(kept.replace('__Host-', ''))).status).toBe(401);
   });
 });
 

@@ -54,7 +54,7 @@ function openCompany(app: App): Promise<OrderWorld> {
 }
 
 /** The same as the command does, in this process. */
-const rehearse = (env: NodeJS.ProcessEnv, at?: string) =>
+const dryRun = (env: NodeJS.ProcessEnv, at?: string) =>
   tryRestore(readConfig(env), env.BACKUP_URL ?? '', at ? new Date(at) : undefined);
 
 /** As a machine that is gone, with its disk. What the server was writing is not saved. */
@@ -133,7 +133,7 @@ it('brings back exactly what was there at a moment, and goes on from there', asy
   await sent(opened.app, await openStore(env.BACKUP_URL));
   await stop();
   await opened.close();
-  const report = await rehearse(env);
+  const report = await dryRun(env);
   expect(report, JSON.stringify(report)).toMatchObject({ ok: true, counts: { atTheEnd: { orders: '6' } } });
 }, 240_000);
 
@@ -146,11 +146,11 @@ it('refuses half a base, a damaged one, and a log with a hole, which it names', 
   const base = join(bases, readdirSync(bases).sort().at(-1) ?? '', 'base.tar.gz');
   const whole = readFileSync(base);
   writeFileSync(base, whole.subarray(0, whole.length - 1));
-  await expect(rehearse(env)).rejects.toThrow('incomplete');
+  await expect(dryRun(env)).rejects.toThrow('incomplete');
   const changed = Buffer.from(whole);
   changed[whole.length >> 1] = ~(whole[whole.length >> 1] ?? 0);
   writeFileSync(base, changed);
-  await expect(rehearse(env)).rejects.toThrow('damaged');
+  await expect(dryRun(env)).rejects.toThrow('damaged');
   writeFileSync(base, whole);
   const log = join(spoiled, server, 'log');
   const { firstSegment } = JSON.parse(readFileSync(join(base, '../base.json'), 'utf8'));
@@ -163,11 +163,11 @@ it('refuses half a base, a damaged one, and a log with a hole, which it names', 
 
 it('says in words what it cannot do', async () => {
   const env = environment(data);
-  await expect(rehearse(env, '2001-01-01T00:00:00Z')).rejects.toThrow('no backup as old as');
-  await expect(rehearse({ ...env, TRADEWIND_SECRET: 'another secret of thirty-two letters' })).rejects.toThrow(
+  await expect(dryRun(env, '2001-01-01T00:00:00Z')).rejects.toThrow('no backup as old as');
+  await expect(dryRun({ ...env, TRADEWIND_SECRET: 'another secret of thirty-two letters' })).rejects.toThrow(
     'under another secret',
   );
-  await expect(rehearse(environment(data, join(scratch, 'empty')))).rejects.toThrow('holds no whole backup');
+  await expect(dryRun(environment(data, join(scratch, 'empty')))).rejects.toThrow('holds no whole backup');
   const commands = await Promise.all([
     command('restore', ['rehearse', '--at', '2026-11-28 10:00']),
     command('restore', ['rehearse'], { ...env, BACKUP_URL: '' }),
