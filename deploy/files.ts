@@ -23,6 +23,9 @@ export const NOT_THERE: Named<string> = {
   SANDBOX_PORT: 'no stand-ins',
   SANDBOX_URL: 'no stand-ins',
   DATABASE_NAMED_STATEMENTS: 'for a PgBouncer before 1.21',
+  BACKUP_URL: 'of the embedded database',
+  BACKUP_EVERY_DAYS: 'of the embedded database',
+  BACKUP_KEEP_DAYS: 'of the embedded database',
 };
 /** Read by others than config.ts. */
 export const OTHERS = ['POSTGRES_PASSWORD', 'AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];

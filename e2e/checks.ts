@@ -42,7 +42,8 @@ export async function brokenEverywhere(): Promise<unknown[]> {
   if (!application.dataDir) return [];
   return inProgram(async (app) => {
     const companies = await app.database.asOwner<{ id: number; name: string }>(
-      sql`select id, name from company order by id`,
+      // A sample company that is nobody's any more goes piece by piece.
+      sql`select id, name from company where sample_until is null or sample_of is not null order by id`,
     );
     const found: unknown[] = [];
     for (const { id, name } of companies)

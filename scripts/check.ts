@@ -20,6 +20,7 @@ const CHECKS: { name: string; command: string[] }[] = [
   { name: 'texts', command: node(join(import.meta.dirname, 'texts.ts')) },
   { name: 'days, widths and statements', command: node(join(import.meta.dirname, 'line-rules.ts')) },
   { name: 'migrations beside the running version', command: node(join(import.meta.dirname, 'migration-rules.ts')) },
+  { name: 'packages of others', command: node(join(import.meta.dirname, 'dependencies.ts')) },
   { name: 'docs/wiring.md', command: node(join(import.meta.dirname, 'wiring.ts')) },
   { name: 'first load of the web', command: node(join(import.meta.dirname, 'web.ts')) },
   { name: 'nothing unused', command: node(bin('knip/bin/knip.js'), '--no-config-hints') },
@@ -63,7 +64,10 @@ let failed = 0;
 for (const { name, outcome } of checks) {
   const { ok, said, seconds } = await outcome.promise;
   process.stdout.write(`${ok ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)\n`);
-  if (ok) continue;
+  if (ok) {
+    for (const line of said.split('\n')) if (line.startsWith('warning: ')) process.stdout.write(`       ${line}\n`);
+    continue;
+  }
   failed++;
   process.stdout.write(`${said.trimEnd()}\n`);
 }

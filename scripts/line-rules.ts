@@ -29,7 +29,7 @@ const RULES: readonly Rule[] = [
     why: 'an input has a type: give the values of the form theirs, at the parameter of toInput',
   },
   {
-    files: /^apps\/server\/src\/(?!core\/database\/|core\/start|.*(\.test|\.testing|testing\/))/,
+    files: /^apps\/server\/src\/(?!core\/database\/|core\/start|backup\/|upgrade\/|.*(\.test|\.testing|testing\/))/,
     wrong: /\b(?:pool|owner|client)\.query(?:<.*>)?\(/,
     why: 'a statement is made by the tag of core/database/sql.ts and goes through Tx, global or asOwner',
   },

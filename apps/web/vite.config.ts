@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { lightContract } from './light-contract.ts';
@@ -38,10 +39,46 @@ const formContextAlone: Plugin = {
   },
 };
 
+/** Parts of antd that set a style as an attribute: the field that measures a text's height, and the watermark. */
+const STYLED =
+  /(@rc-component[\\/]input[\\/]es[\\/]calculateNodeHeight|antd[\\/]es[\\/]watermark[\\/]useWatermark)\.js$/;
+/**
+ * The page's policy demands a nonce of every style, which some of antd's parts do not give (the lock of scrolling behind
+ * dialogs), and refuses styles that are set as an attribute; through the document's own interface they are none of its
+ * business.
+ */
+const DYNAMIC_CSS = '\0styles-with-nonce';
+const stylesWithNonce: Plugin = {
+  name: 'styles-with-nonce',
+  enforce: 'pre',
+  resolveId(source, importer = '') {
+    if (source === DYNAMIC_CSS) return source;
+    if (!/Dom\/dynamicCSS(\.js)?$/.test(source) || importer === DYNAMIC_CSS) return null;
+    return DYNAMIC_CSS;
+  },
+  load(id) {
+    if (id !== DYNAMIC_CSS) return null;
+    return `import * as original from '@rc-component/util/es/Dom/dynamicCSS';
+      import { styleNonce } from '${join(import.meta.dirname, 'src/theme/nonce.ts')}';
+      const csp = { nonce: styleNonce };
+      export const injectCSS = (css, option) => original.injectCSS(css, { ...option, csp });
+      export const updateCSS = (css, key, option) => original.updateCSS(css, key, { ...option, csp });
+      export const { removeCSS, clearContainerCache } = original;`;
+  },
+  transform(code, id) {
+    if (!STYLED.test(id)) return null;
+    const changed = code.replace(/(\w+)\.setAttribute\('style', /, '$1.style.cssText = (');
+    if (changed === code) throw new Error(`${id} sets no style as an attribute any more`);
+    return changed;
+  },
+};
+
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  plugins: [react(), textsByLanguage(), lightContract(), formContextAlone],
+  // The server puts the nonce of each answer in its place: core/http/web.ts.
+  html: { cspNonce: 'nonce-of-the-answer' },
+  plugins: [react(), textsByLanguage(), lightContract(), formContextAlone, stylesWithNonce],
   server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
   build: {
     target: 'es2022',

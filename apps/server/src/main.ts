@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { keepBackup } from './backup/keeper.ts';
 import { type Config, ConfigError, readConfig } from './core/config.ts';
 import { sendCompanyHints } from './core/hints.ts';
 import { startWorker } from './core/jobs/worker.ts';
@@ -8,6 +9,7 @@ import { type OpenApp, openApp } from './core/start.ts';
 import { startTracing } from './core/tracing.ts';
 import { prepareDemo } from './demo/demo.ts';
 import { serve } from './serve.ts';
+import { carryOver } from './upgrade/carry-over.ts';
 
 /** Of the twenty seconds that a stop may take, these are for requests and jobs; the rest for the database. */
 const FINISH_WITHIN_MS = 15_000;
@@ -17,6 +19,8 @@ const CLOSE_WITHIN_MS = 4_500;
 interface Running {
   work: (() => Promise<unknown>)[];
   sandbox?: () => Promise<void>;
+  /** Ends after them, so that it has what they wrote. */
+  backup?: () => Promise<void>;
   opened?: OpenApp;
   /** When all work is done. */
   last?: (() => Promise<void>) | undefined;
@@ -34,12 +38,14 @@ async function stop(running: Running, drainSeconds: number): Promise<void> {
   await Promise.race([finished, sleep(FINISH_WITHIN_MS)]);
   const sent = running.last?.().catch(quietly);
   await running.sandbox?.().catch(quietly);
+  await running.backup?.().catch(quietly);
   const closed = running.opened?.close().catch(quietly);
   await Promise.race([Promise.all([closed, sent]), sleep(CLOSE_WITHIN_MS)]);
 }
 
 async function start(config: Config, running: Running, stopping: () => boolean): Promise<void> {
   running.last = await startTracing(config);
+  if (!config.databaseUrl) await carryOver(config, (line) => void process.stdout.write(`${line}\n`));
   const opened = await openApp(config, stopping);
   running.opened = opened;
   const { app } = opened;
@@ -48,6 +54,7 @@ async function start(config: Config, running: Running, stopping: () => boolean):
   if (config.metricsPort !== undefined) running.work.push(await serveMetrics(app, config.metricsPort));
   if (config.roles.every((role) => role === 'migrate')) return running.done();
   running.work.push(sendCompanyHints(app));
+  if (opened.embedded) running.backup = await keepBackup(app);
   if (config.roles.includes('sandbox')) running.sandbox = await startSandboxProcess(config);
   const demo = config.demo ? await prepareDemo(app) : undefined;
   if (config.roles.includes('api') && !stopping()) {

@@ -12,11 +12,13 @@ import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { Guard } from './shell/guard.tsx';
 import { rightsChanged, sessionOver } from './shell/session.ts';
 import { useLessMotion, useThemeMode } from './theme/mode.ts';
+import { styleNonce } from './theme/nonce.ts';
 import { antdTheme } from './theme/tokens.ts';
 
 setSessionHandlers(sessionOver, rightsChanged);
 /** What stays below until it is clicked leaves a list's pages within reach. */
 const PAGER_HEIGHT = 56;
+const CSP = { nonce: styleNonce };
 
 export function App(): ReactNode {
   const { i18n } = useTranslation();
@@ -29,6 +31,7 @@ export function App(): ReactNode {
       <ConfigProvider
         locale={componentLocale()}
         theme={theme}
+        csp={CSP}
         button={{ autoInsertSpace: false }}
         modal={{ styles: { container: { padding: 20 } } }}
       >

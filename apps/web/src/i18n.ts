@@ -2,6 +2,7 @@ import { LINK_PAGES } from '@tradewind/contract/links.ts';
 import type { Locale } from 'antd/es/locale';
 import i18next, { type PostProcessorModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { readCookie, writeCookie } from './cookie.ts';
 import { fitName } from './name-blanks.ts';
 
 export type Language = 'zh' | 'en';
@@ -10,7 +11,6 @@ interface TextTree {
 }
 
 const COOKIE = 'language';
-const YEAR_SECONDS = 365 * 24 * 3600;
 /** Texts of the shell, the shared components and the public pages: behind those of every area. */
 const SHARED = 'app';
 /** The texts of each area, or lists of them, once for each language: see texts-by-language.ts. */
@@ -27,7 +27,7 @@ const locales = new Map<Language, Locale>();
 const opened = new Set<string>([SHARED]);
 
 export function savedLanguage(): Language | undefined {
-  const saved = document.cookie.match(/(?:^|;\s*)language=(zh|en)(?:;|$)/)?.[1];
+  const saved = readCookie(COOKIE);
   return saved === 'zh' || saved === 'en' ? saved : undefined;
 }
 
@@ -91,8 +91,8 @@ export function componentLocale(): Locale | undefined {
 
 export async function switchLanguage(language: Language): Promise<void> {
   await loadLanguage(language);
-  // biome-ignore lint/suspicious/noDocumentCookie: the server reads this cookie for its messages
-  document.cookie = `${COOKIE}=${language}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
+  // The server reads it for its messages.
+  writeCookie(COOKIE, language);
   document.documentElement.lang = language === 'en' ? 'en' : 'zh-CN';
   await i18next.changeLanguage(language);
 }

@@ -70,6 +70,8 @@ export const SESSION_OVER = 10086;
 /** Every call signed by the web's cookie carries this header, so that a link on another site cannot act. */
 export const WEB_HEADER = 'x-tradewind';
 export const SESSION_COOKIE = 'token1';
+/** Begins the names of all cookies behind https: browsers then refuse them from other hosts and from plain http. */
+export const HOST_ONLY = '__Host-';
 export const MEGABYTE = 1024 * 1024;
 export const UPLOAD_LIMIT_BYTES = 5 * MEGABYTE;
 

@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
-import { type Config, derivedKey } from '../core/config.ts';
 import { Refused } from './command.ts';
 
 /** The first file of a backup: what it is and what it needs. */
@@ -24,10 +22,6 @@ export const manifest = z.object({
   secretInside: z.boolean(),
 });
 export type Manifest = z.infer<typeof manifest>;
-
-export function secretCheck(config: Config): string {
-  return createHash('sha256').update(derivedKey(config.secret, 'backup check')).digest('hex').slice(0, 16);
-}
 
 /** The system's tar: on every Linux and macOS, and on Windows since 10. Gives what it printed. */
 export async function tar(args: string[]): Promise<string> {

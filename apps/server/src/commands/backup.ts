@@ -2,15 +2,28 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { readConfig } from '../core/config.ts';
+import { takeBase } from '../backup/base.ts';
+import { openStore } from '../backup/store.ts';
+import { readConfig, secretCheck } from '../core/config.ts';
 import { stopLeftover } from '../core/database/embedded.ts';
 import { holdFolder } from '../core/start.ts';
-import { MANIFEST, type Manifest, secretCheck, tar } from './archive.ts';
+import { MANIFEST, type Manifest, tar } from './archive.ts';
 import { Refused, run, say } from './command.ts';
+
+/** A base of the continuous backup now, beside the running Tradewind that sends the log. */
+async function baseNow(): Promise<void> {
+  const config = readConfig(process.env);
+  if (!config.backup) throw new Refused('BACKUP_URL is not set: say where the continuous backup lies.');
+  if (!existsSync(join(config.dataDir, 'postgres', 'postmaster.pid')))
+    throw new Refused('A base is taken from a running Tradewind: npm start, with this BACKUP_URL.');
+  const { at, bytes, figures } = await takeBase(config, await openStore(config.backup.url));
+  say(JSON.stringify({ at, bytes, figures }));
+}
 
 /** One file of the whole embedded default: database, files, secret. A cold copy, so Tradewind has to be stopped. */
 async function backup([target]: string[]): Promise<void> {
-  if (!target) throw new Refused('Say where to: npm run backup -- FILE');
+  if (!target) throw new Refused('Say where to: npm run backup -- FILE, or: now');
+  if (target === 'now') return baseNow();
   const file = resolve(target);
   if (existsSync(file)) throw new Refused(`${file} exists already: name a new file.`);
   if (process.env.DATABASE_URL)

@@ -37,6 +37,9 @@ const variables = z.object({
   SANDBOX_URL: z.url({ protocol: /^https?$/ }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   FILES_URL: z.url().optional(),
+  BACKUP_URL: z.url({ protocol: /^(file|s3)$/ }).optional(),
+  BACKUP_EVERY_DAYS: z.coerce.number().int().min(1).max(31).default(1),
+  BACKUP_KEEP_DAYS: z.coerce.number().int().min(1).max(3650).default(14),
   TRADEWIND_DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
   TRADEWIND_METRICS_PORT: port.optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
@@ -60,6 +63,9 @@ const EXPECTED: Record<string, string> = {
   TRADEWIND_V2_URL: 'the address of the V2 system, such as https://v2.example.com',
   SMTP_URL: 'an address such as smtp://user:password@host:587',
   FILES_URL: 'an address such as s3://bucket/prefix',
+  BACKUP_URL: 'file:///folder or s3://bucket/prefix',
+  BACKUP_EVERY_DAYS: 'a number of days from 1 to 31',
+  BACKUP_KEEP_DAYS: 'a number of days from 1 to 3650',
   TRADEWIND_DRAIN_SECONDS: 'a number of seconds from 0 to 300',
   TRADEWIND_METRICS_PORT: 'a port from 1 to 65535',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'the address of a collector of traces, such as http://collector:4318',
@@ -91,6 +97,8 @@ export interface Config {
   sandboxUrl: string;
   smtpUrl: string | undefined;
   filesUrl: string | undefined;
+  /** Where the embedded database is backed up continuously; undefined: it is not. */
+  backup: { url: string; everyDays: number; keepDays: number } | undefined;
   /** Between the order to stop and its carrying out, requests still come; `ready` says no. */
   drainSeconds: number;
   /** Where this process tells how it is: /metrics, /live, /ready. */
@@ -118,6 +126,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new ConfigError('TRADEWIND_CAPTCHA=off cannot be used with NODE_ENV=production: it should be on.');
   if (values.DATABASE_DIRECT_URL && !values.DATABASE_URL)
     throw new ConfigError('DATABASE_DIRECT_URL cannot be used without DATABASE_URL: set both.');
+  if (values.BACKUP_URL && values.DATABASE_URL)
+    throw new ConfigError(
+      'BACKUP_URL cannot be used with DATABASE_URL: back up your own PostgreSQL with its own tools (deploy/pgbackrest.conf).',
+    );
   const dataDir = resolve(values.TRADEWIND_DATA);
   const sandboxPort = values.SANDBOX_PORT ?? values.PORT + 1;
   return {
@@ -139,6 +151,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     sandboxUrl: (values.SANDBOX_URL ?? `http://127.0.0.1:${sandboxPort}`).replace(/\/$/, ''),
     smtpUrl: values.SMTP_URL,
     filesUrl: values.FILES_URL,
+    backup: values.BACKUP_URL
+      ? { url: values.BACKUP_URL, everyDays: values.BACKUP_EVERY_DAYS, keepDays: values.BACKUP_KEEP_DAYS }
+      : undefined,
     drainSeconds: values.TRADEWIND_DRAIN_SECONDS,
     metricsPort: values.TRADEWIND_METRICS_PORT,
     tracesUrl: values.OTEL_EXPORTER_OTLP_ENDPOINT,
@@ -159,4 +174,9 @@ function keptSecret(dataDir: string): string {
 /** A separate key for each purpose, all derived from the one secret. */
 export function derivedKey(secret: string, purpose: string): Buffer {
   return createHash('sha256').update(`tradewind/${purpose}/${secret}`).digest();
+}
+
+/** Tells whether the secret of a restoring machine is the one that a backup was made under. */
+export function secretCheck(config: Config): string {
+  return createHash('sha256').update(derivedKey(config.secret, 'backup check')).digest('hex').slice(0, 16);
 }

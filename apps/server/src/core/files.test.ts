@@ -3,11 +3,18 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
-import { openFiles } from './files.ts';
+import { FilesAway, openFiles } from './files.ts';
+import { readFailure } from './http/failures.ts';
 
 /** A bucket, as far as these calls need one. */
 const kept = new Map<string, Buffer>();
+let refusals = 0;
 const bucket = createServer(async (request, response) => {
+  if (refusals > 0) {
+    refusals--;
+    request.resume();
+    return void response.writeHead(503).end();
+  }
   const path = (request.url ?? '').split('?')[0] ?? '';
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);
@@ -58,3 +65,18 @@ it('keeps them in a folder of a bucket that others use as well', async () => {
   for await (const part of await files.stream(7, later)) parts.push(part as Buffer);
   expect(Buffer.concat(parts).toString()).toBe('of many rows');
 });
+
+it('tries again while the bucket answers 503, and says so in the end', async () => {
+  const files = await opened('away');
+  refusals = 3;
+  const key = await files.put(7, 'label.pdf', Buffer.from('a label'));
+  expect(refusals).toBe(0);
+  expect((await files.get(7, key)).toString()).toBe('a label');
+  refusals = Number.MAX_SAFE_INTEGER;
+  const error = await files.put(7, 'label.pdf', Buffer.from('a label')).catch((failed: Error) => failed);
+  refusals = 0;
+  expect(error).toBeInstanceOf(FilesAway);
+  expect(readFailure(error)).toMatchObject({ unexpected: false, fail: { status: 503, code: 'core.filesAway' } });
+  // A file that is not there is another matter.
+  await expect(files.get(7, '7/2026-11/none.pdf')).rejects.not.toBeInstanceOf(FilesAway);
+}, 60_000);

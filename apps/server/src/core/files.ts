@@ -5,6 +5,22 @@ import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import type { Config } from './config.ts';
 
+/** The store answers that it cannot serve now, or not at all, also when tried again. */
+export class FilesAway extends Error {}
+
+/** Tries of one request, each after a longer wait: some five seconds together. */
+const TRIES = 6;
+
+/** @throws FilesAway */
+async function reached<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: Error & { cause?: { $metadata?: { httpStatusCode?: number }; code?: string } }) => {
+    const { $metadata, code = '' } = error.cause ?? {};
+    if (($metadata?.httpStatusCode ?? 0) >= 500 || /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE)/.test(code))
+      throw new FilesAway('The store of files cannot be reached', { cause: error });
+    throw error;
+  });
+}
+
 /** Files of companies: each key begins with the company's id, and no file is ever overwritten. */
 export class FileStore {
   readonly #disk: Disk;
@@ -16,7 +32,7 @@ export class FileStore {
   }
   async put(companyId: number, name: string, data: Buffer): Promise<string> {
     const key = this.newKey(companyId, name);
-    await this.#disk.put(this.#own(companyId, key), new Uint8Array(data));
+    await reached(this.#disk.put(this.#own(companyId, key), new Uint8Array(data)));
     return key;
   }
   /** A key that can be written down before its file is there. */
@@ -26,15 +42,15 @@ export class FileStore {
   }
   /** Of a `newKey`, without the whole file in memory. */
   async putStream(companyId: number, key: string, data: Readable, bytes: number): Promise<void> {
-    await this.#disk.putStream(this.#own(companyId, key), data, { contentLength: bytes });
+    await reached(this.#disk.putStream(this.#own(companyId, key), data, { contentLength: bytes }));
   }
   /** @throws when the key is not of this company */
   async stream(companyId: number, key: string): Promise<Readable> {
-    return this.#disk.getStream(this.#own(companyId, key));
+    return reached(this.#disk.getStream(this.#own(companyId, key)));
   }
   /** @throws when the key is not of this company */
   async get(companyId: number, key: string): Promise<Buffer> {
-    return Buffer.from(await this.#disk.getBytes(this.#own(companyId, key)));
+    return Buffer.from(await reached(this.#disk.getBytes(this.#own(companyId, key))));
   }
   /** @throws when the key is not of this company */
   async has(companyId: number, key: string): Promise<boolean> {
@@ -42,7 +58,7 @@ export class FileStore {
   }
   /** Accepts a missing file. @throws when the key is not of this company */
   async remove(companyId: number, key: string): Promise<void> {
-    await this.#disk.delete(this.#own(companyId, key));
+    await reached(this.#disk.delete(this.#own(companyId, key)));
   }
 
   /** The key of every file of a company, as the store lists them. */
@@ -70,15 +86,15 @@ export class FileStore {
   }
 }
 
-export async function openFiles(config: Config): Promise<FileStore> {
-  if (!config.filesUrl)
-    return new FileStore(new Disk(new FSDriver({ location: join(config.dataDir, 'files'), visibility: 'private' })));
+/** The bucket that an address names (s3://bucket/folder?region=...&endpoint=...), and the folder in it. */
+export async function openBucket(address: string): Promise<{ disk: Disk; folder: string }> {
   const { S3Driver } = await import('flydrive/drivers/s3');
-  const url = new URL(config.filesUrl);
+  const url = new URL(address);
   const driver = new S3Driver({
     bucket: url.hostname,
     region: url.searchParams.get('region') ?? process.env.AWS_REGION ?? 'us-east-1',
     visibility: 'private',
+    maxAttempts: TRIES,
     ...(url.searchParams.has('endpoint')
       ? {
           ...{ endpoint: url.searchParams.get('endpoint') ?? '', forcePathStyle: true },
@@ -88,5 +104,12 @@ export async function openFiles(config: Config): Promise<FileStore> {
       : {}),
   });
   const folder = url.pathname.replaceAll(/^\/+|\/+$/g, '');
-  return new FileStore(new Disk(driver), folder && `${folder}/`);
+  return { disk: new Disk(driver), folder: folder && `${folder}/` };
+}
+
+export async function openFiles(config: Config): Promise<FileStore> {
+  if (!config.filesUrl)
+    return new FileStore(new Disk(new FSDriver({ location: join(config.dataDir, 'files'), visibility: 'private' })));
+  const { disk, folder } = await openBucket(config.filesUrl);
+  return new FileStore(disk, folder);
 }

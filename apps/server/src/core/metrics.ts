@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type App, readiness } from './app.ts';
-import type { Sql } from './database/sql.ts';
+import { type Sql, sql } from './database/sql.ts';
 import { watchOutsideCalls } from './outside-calls.ts';
 
 const registry = new Registry();
@@ -27,6 +27,15 @@ export const jobSeconds = new Histogram({
 export const outsideSeconds = new Histogram({
   ...{ name: 'tradewind_outside_seconds', help: 'Time of calls to other systems', buckets: SECONDS, registers },
   labelNames: ['host', 'outcome'] as const,
+});
+
+/**
+ * How late the continuous backup is, by what: log (the oldest of it that is not in the store yet), base. Nothing without a
+ * backup.
+ */
+export const backupLateSeconds = new Gauge({
+  ...{ name: 'tradewind_backup_late_seconds', help: 'How late the continuous backup is', registers },
+  labelNames: ['what'] as const,
 });
 
 watchOutsideCalls(({ host }) => {
@@ -60,6 +69,14 @@ export function allFigures(): { name: string; type: string; labels: readonly str
     ({ name, type = 'gauge', labelNames = [] }) => ({ name, type, labels: labelNames }),
   );
 }
+
+defineGauge(
+  'archive_lag_seconds',
+  'Since PostgreSQL archived the last file of its log; 0 where it does not archive',
+  sql`select case when current_setting('archive_mode') = 'off' then 0 else
+      extract(epoch from now() - greatest(last_archived_time, pg_postmaster_start_time())) end as value
+    from pg_stat_archiver`,
+);
 
 /** Databases are read at most this often, however many ask. */
 const FRESH_MS = 5_000;

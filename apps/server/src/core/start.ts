@@ -7,7 +7,13 @@ import type { App } from './app.ts';
 import { type Config, ConfigError, derivedKey } from './config.ts';
 import { Vault } from './crypto.ts';
 import { Database } from './database/database.ts';
-import { startEmbedded, urlOfRunning } from './database/embedded.ts';
+import {
+  archiveSettings,
+  type EmbeddedDatabase,
+  OtherMajor,
+  startEmbedded,
+  urlOfRunning,
+} from './database/embedded.ts';
 import { EarlierPreview, isMigrated, migrate } from './database/migrate.ts';
 import { openFiles } from './files.ts';
 import { openMailer } from './mail.ts';
@@ -31,7 +37,8 @@ export interface OpenApp {
 export async function openApp(config: Config, stopping: () => boolean = () => false): Promise<OpenApp> {
   const release = config.databaseUrl ? async () => {} : await holdFolder(config.dataDir);
   const password = databasePassword(config);
-  const embedded = config.databaseUrl ? undefined : await startEmbedded(config.dataDir, password);
+  const settings = config.backup ? await archiveSettings(config.dataDir) : {};
+  const embedded = config.databaseUrl ? undefined : await startOwn(config, password, settings, release);
   const ownerUrl =
     config.databaseUrl ?? (await ensureDatabase(embedded?.url('postgres') ?? '', embedded?.url(NAME) ?? ''));
   const app = await assemble(config, ownerUrl, password);
@@ -51,6 +58,20 @@ export async function openApp(config: Config, stopping: () => boolean = () => fa
   }
   if (embedded) app.aloneSince = new Date();
   return { app, embedded: embedded !== undefined, close };
+}
+
+async function startOwn(
+  { dataDir }: Config,
+  password: string,
+  settings: Record<string, string>,
+  release: () => Promise<void>,
+): Promise<EmbeddedDatabase> {
+  try {
+    return await startEmbedded(dataDir, password, settings);
+  } catch (error) {
+    await release();
+    throw error instanceof OtherMajor ? new ConfigError(error.message) : error;
+  }
 }
 
 const SCHEMA_MS = 500;
@@ -124,7 +145,8 @@ export function asRole(url: string, role: string, password: string): string {
   return changed.toString();
 }
 
-async function ensureDatabase(serverUrl: string, url: string): Promise<string> {
+/** The program's database on a server, made if it is not there. */
+export async function ensureDatabase(serverUrl: string, url: string): Promise<string> {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();

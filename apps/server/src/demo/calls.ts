@@ -2,6 +2,7 @@ import type { Call, InputOf, ResultOf } from '@tradewind/contract/call.ts';
 import { areas } from '../areas.ts';
 import type { App } from '../core/app.ts';
 import type { Actor, Ctx } from '../core/context.ts';
+import { cookieName } from '../core/http/cookies.ts';
 import type { Route } from '../core/http/routes.ts';
 import { actingAs, at, type DemoContext } from './context.ts';
 
@@ -41,6 +42,12 @@ export function caller(app: App, ctx: Ctx, cookies: Record<string, string> = {})
     return call.result.parse(JSON.parse(JSON.stringify(answer))) as ResultOf<typeof call>;
   };
 }
+
+/** Those cookies as a browser sends them. */
+export const cookieHeader = ({ config }: App, cookies: Record<string, string>): string =>
+  Object.entries(cookies)
+    .map(([name, value]) => `${cookieName(config, name)}=${value}`)
+    .join('; ');
 
 /** Calls of one of the staff at an hour of so many days ago, at the latest now. */
 export function callerAt(demo: DemoContext, who: string | Actor, daysAgo: number, hour: number): Caller {

@@ -2,7 +2,7 @@ import { rights } from '@tradewind/contract/access/modules.ts';
 import { authorizeShop } from '@tradewind/contract/channels.ts';
 import { saveMappings } from '../areas/catalog/public.ts';
 import { sql } from '../core/database/sql.ts';
-import { caller } from './calls.ts';
+import { caller, cookieHeader } from './calls.ts';
 import { actingAs, type DemoContext, inPast } from './context.ts';
 import { mapped, platformGoods } from './goods.ts';
 import type { Platform } from './orders.ts';
@@ -49,7 +49,7 @@ export async function openShops(demo: DemoContext): Promise<void> {
       });
       // Before the first orders come in with the consent: they then map by themselves.
       await mapSkus(demo, shopId);
-      await consent(`${consentUrl}&auto=1`, cookies);
+      await consent(`${consentUrl}&auto=1`, cookieHeader(demo.app, cookies));
     } else {
       const made = await inPast(demo, 'demo', new Date(), (tx) =>
         tx.row<{
@@ -66,10 +66,7 @@ export async function openShops(demo: DemoContext): Promise<void> {
 }
 
 /** What a browser does on the consent page: Allow, then to our callback (with our cookie), which fetches the tokens. */
-async function consent(consentUrl: string, cookies: Record<string, string>): Promise<void> {
-  const cookie = Object.entries(cookies)
-    .map(([name, value]) => `${name}=${value}`)
-    .join('; ');
+async function consent(consentUrl: string, cookie: string): Promise<void> {
   const allowed = await fetch(consentUrl, { redirect: 'manual' });
   const callback = allowed.headers.get('location');
   if (!callback) throw new Error(`The consent page did not send the browser back (${allowed.status})`);

@@ -3,8 +3,9 @@ import { rights } from '@tradewind/contract/access/modules.ts';
 import { ApprovalPurReq } from '@tradewind/contract/approvals.ts';
 import * as calls from '@tradewind/contract/procurement.ts';
 import { placeOn1688 } from '../areas/procurement/public.ts';
+import type { App } from '../core/app.ts';
 import { sql } from '../core/database/sql.ts';
-import { type Caller, caller } from './calls.ts';
+import { type Caller, caller, cookieHeader } from './calls.ts';
 import { actingAs, type DemoContext, inPast, staff, warehouseIds } from './context.ts';
 import { MAIN } from './places.ts';
 
@@ -32,7 +33,7 @@ export async function orderOn1688(demo: DemoContext): Promise<void> {
   const finance = (await staff(demo)).get('finance');
   const goods = await findMugs(demo);
   if (!standIn || !finance || !goods || goods.productIds.length === 0) return;
-  if (!account) await authorize(buyer, cookies);
+  if (!account) await authorize(demo.app, buyer, cookies);
   const supplierId = await meetShop(buyer, goods.productIds);
   const { id } = await buyer(calls.savePurchase, {
     ...{ supplierId, warehouseId: goods.warehouseId },
@@ -62,13 +63,13 @@ function findMugs(demo: DemoContext): Promise<{ productIds: number[]; warehouseI
 }
 
 /** What the buyer's browser does on the consent page of 1688. */
-async function authorize(buyer: Caller, cookies: Record<string, string>): Promise<void> {
+async function authorize(app: App, buyer: Caller, cookies: Record<string, string>): Promise<void> {
   const { consentUrl } = await buyer(calls.connectSourcing, {});
   const allowed = await fetch(`${consentUrl}&auto=1`, { redirect: 'manual' });
-  const cookie = Object.entries(cookies)
-    .map(([name, value]) => `${name}=${value}`)
-    .join('; ');
-  const back = await fetch(allowed.headers.get('location') ?? '', { redirect: 'manual', headers: { cookie } });
+  const back = await fetch(allowed.headers.get('location') ?? '', {
+    redirect: 'manual',
+    headers: { cookie: cookieHeader(app, cookies) },
+  });
   const page = back.headers.get('location') ?? '';
   if (!page.includes('connected1688=ok')) throw new Error(`1688 was not authorized (${back.status} ${page})`);
 }

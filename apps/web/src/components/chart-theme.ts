@@ -66,7 +66,13 @@ export function themed(option: ChartOption, dark: boolean, fontFamily: string): 
   });
   const legend = { top: 0, right: 0, icon: 'circle', itemWidth: 8, itemHeight: 8 };
   const paging = { pageTextStyle: muted, pageIconColor: p.accent, pageIconInactiveColor: p.line };
-  const tooltip = { backgroundColor: p.surface, borderColor: p.line, textStyle: { color: p.text, fontSize: 12 } };
+  // Drawn with the chart: as HTML it would carry styles as attributes, which the policy of the pages refuses.
+  const tooltip = {
+    renderMode: 'richText',
+    backgroundColor: p.surface,
+    borderColor: p.line,
+    textStyle: { color: p.text, fontSize: 12 },
+  };
   const { xAxis, yAxis } = option;
   return {
     color: dark ? SERIES.dark : SERIES.light,

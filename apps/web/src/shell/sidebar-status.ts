@@ -1,9 +1,7 @@
-export type SidebarStatus = 'open' | 'closed';
+import { readCookie, writeCookie } from '../cookie.ts';
 
-export function readSidebar(): SidebarStatus {
-  return /(?:^|;\s*)sidebarStatus=0/.test(document.cookie) ? 'closed' : 'open';
-}
-export function saveSidebar(status: SidebarStatus): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: a plain setting of this browser
-  document.cookie = `sidebarStatus=${status === 'open' ? 1 : 0}; path=/; max-age=31536000; samesite=lax`;
-}
+export type SidebarStatus = 'open' | 'closed';
+const COOKIE = 'sidebarStatus';
+
+export const readSidebar = (): SidebarStatus => (readCookie(COOKIE) === '0' ? 'closed' : 'open');
+export const saveSidebar = (status: SidebarStatus): void => writeCookie(COOKIE, status === 'open' ? '1' : '0');

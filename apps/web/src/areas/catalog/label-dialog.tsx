@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
 import { PageError } from '../../components/page-error.tsx';
 import { productName } from '../../components/product-name.ts';
+import { styleNonce } from '../../theme/nonce.ts';
 
 type Label = ResultOf<typeof printProductLabels>['list'][number];
 const SIZES = ['60x40', '50x30', '40x30', '100x50'] as const;
@@ -77,7 +78,7 @@ function sheet(rows: readonly Label[], size: string, copies: number): string {
         .filter(Boolean)
         .join(' · '),
     )}</small></section>`;
-  return `<!doctype html><meta charset="utf-8"><style>
+  return `<!doctype html><meta charset="utf-8"><style nonce="${styleNonce}">
     @page { size: ${width}mm ${height}mm; margin: 0 }
     body { margin: 0; font: 8pt/1.2 system-ui, "Noto Sans SC", sans-serif; color: #000 }
     section { box-sizing: border-box; width: ${width}mm; height: ${height}mm; padding: 2mm; display: flex; flex-direction: column;
