@@ -32,9 +32,10 @@ export async function untilAllShipped(seller: Seller, orders: number, seconds: n
     last = tabs;
     const gone = (tabs?.counts.shipped ?? 0) + (tabs?.counts.delivered ?? 0);
     // One look at the final state: an order between two states would be in neither of two looks.
-    const told = await seller.try(listOrders, { confirmState: 'confirmed', page: 1, pageSize: 1 });
-    if (gone === orders && told?.total === orders) return;
-    if (Date.now() > end) throw new Error(`not all shipped and told: ${JSON.stringify(last)}, ${told?.total} told`);
+    const confirmed = await seller.try(listOrders, { confirmState: 'confirmed', page: 1, pageSize: 1 });
+    if (gone === orders && confirmed?.total === orders) return;
+    if (Date.now() > end)
+      throw new Error(`not all shipped and confirmed: ${JSON.stringify(last)}, ${confirmed?.total} confirmed`);
     await sleep(100);
   }
 }
