@@ -2,9 +2,9 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from '../scripts/test-report.ts';
 
 /**
- * Browser tests: three workers, each with an application, a sandbox and a browser of its own, and in each one file after
- * the other, as a person does one thing after the other. Two would leave two cores idle for half of the time, in which
- * both wait for pages to settle.
+ * Browser tests: two workers, each with an application, a sandbox and a browser of its own, and in each one file after
+ * the other, as a person does one thing after the other. A third one starves the tests outside of the browser on two
+ * slow cores.
  */
 export default defineConfig({
   test: {
@@ -17,7 +17,7 @@ export default defineConfig({
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000, interval: 200 } },
     pool: 'forks',
-    maxWorkers: process.env.E2E_URL ? 1 : 3,
+    maxWorkers: process.env.E2E_URL ? 1 : 2,
     // The browser stays open from file to file.
     isolate: false,
     sequence: { sequencer: LongestFirst },

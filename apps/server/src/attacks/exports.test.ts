@@ -91,7 +91,7 @@ beforeAll(async () => {
   });
   inputs.set(exportReportLines, { report: 'product', from: '2026-01-01', to: '2026-12-31' });
   inputs.set(exportReturnAnalysis, { filter: { from: '2026-01-01', to: '2026-12-31' } });
-}, 120_000);
+});
 afterAll(() => server.close());
 
 /** Cells of a file that a spreadsheet would calculate, and those that begin like something to calculate. */

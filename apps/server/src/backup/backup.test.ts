@@ -95,7 +95,7 @@ beforeAll(async () => {
   lose(data);
   await stop();
   await opened.close();
-}, 120_000);
+});
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 it('is rehearsed: the figures are those at the backup, all checks hold, nothing is left', async () => {
@@ -110,7 +110,7 @@ it('is rehearsed: the figures are those at the backup, all checks hold, nothing 
   expect(readdirSync(tmpdir()).filter((name) => name.startsWith('tradewind-trial-') && !before.includes(name))).toEqual(
     [],
   );
-}, 240_000);
+});
 
 it('brings back exactly what was there at a moment, and goes on from there', async () => {
   const other = join(scratch, 'other');
@@ -135,7 +135,7 @@ it('brings back exactly what was there at a moment, and goes on from there', asy
   await opened.close();
   const report = await dryRun(env);
   expect(report, JSON.stringify(report)).toMatchObject({ ok: true, counts: { atTheEnd: { orders: '6' } } });
-}, 240_000);
+});
 
 it('refuses half a base, a damaged one, and a log with a hole, which it names', async () => {
   const spoiled = join(scratch, 'spoiled');
@@ -159,7 +159,7 @@ it('refuses half a base, a damaged one, and a log with a hole, which it names', 
   expect(refused).toMatchObject({ code: 1, said: expect.stringContaining(`${firstSegment} of the log is missing`) });
   expect(refused.said.trim().split('\n')).toHaveLength(1);
   expect(existsSync(join(scratch, 'nowhere', 'postgres'))).toBe(false);
-}, 240_000);
+});
 
 it('says in words what it cannot do', async () => {
   const env = environment(data);
@@ -177,4 +177,4 @@ it('says in words what it cannot do', async () => {
     expect(code, said).toBe(1);
     expect(said.trim().split('\n')).toHaveLength(1);
   }
-}, 120_000);
+});

@@ -79,4 +79,4 @@ it('tries again while the bucket answers 503, and says so in the end', async () 
   expect(readFailure(error)).toMatchObject({ unexpected: false, fail: { status: 503, code: 'core.filesAway' } });
   // A file that is not there is another matter.
   await expect(files.get(7, '7/2026-11/none.pdf')).rejects.not.toBeInstanceOf(FilesAway);
-}, 60_000);
+});

@@ -227,7 +227,7 @@ function serverFor({ app, url }: Running, own: Pick<TestServer, 'startWorker' | 
 /** Looks at once, then after short pauses that grow: the next look never waits longer than has been waited already. */
 export async function until<T extends NonNullable<unknown>>(
   look: () => Promise<T | undefined | false>,
-  seconds = 20,
+  seconds = 90,
 ): Promise<T> {
   const end = Date.now() + seconds * 1000;
   for (let pause = 5; ; pause = Math.min(pause * 1.5, 100)) {

@@ -40,4 +40,4 @@ it('what comes round by itself comes to an end: no job asks for itself for ever,
   await server.startWorker();
   await server.until(async () => (await due()).every((job) => job.error !== null), 60);
   expect(await due()).toEqual([]);
-}, 120_000);
+});

@@ -70,7 +70,7 @@ beforeAll(async () => {
     await walk(world, await world.idOf('OLD-3'), 'reserve');
     return contentsOf(database.owner);
   });
-}, 180_000);
+});
 
 it('carries a server of the major version before over, whatever kills it meanwhile', async () => {
   expect(await majorOf(join(data, 'postgres'))).toBe(OLD);
@@ -99,7 +99,7 @@ it('carries a server of the major version before over, whatever kills it meanwhi
     return [rows[0].next, rows[0].most];
   });
   expect(next).toBeGreaterThan(most);
-}, 300_000);
+});
 
 it('ends a swap that was killed between its two steps, and leaves a folder of ours alone', async () => {
   mkdirSync(join(data, 'upgrading'));

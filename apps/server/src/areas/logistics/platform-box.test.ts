@@ -99,7 +99,7 @@ describe('orders of one buyer that TikTok carries', () => {
     const number = parcels[0]?.[0]?.tracking ?? '';
     expect(await shipped(carried)).toEqual(carried.map(() => ({ tracking: number, state: 'confirmed', error: null })));
     expect(await wrongs(world)).toEqual([]);
-  }, 120_000);
+  });
 
   it('each get a label of their own when they are unmerged, though TikTok has combined them', async () => {
     const { carried } = await ofOneBuyer(2);
@@ -117,7 +117,7 @@ describe('orders of one buyer that TikTok carries', () => {
       expect(await shipped([order])).toMatchObject([{ state: 'confirmed' }]);
     }
     expect(await wrongs(world)).toEqual([]);
-  }, 120_000);
+  });
 
   it('wait with the reason where TikTok does not combine them; unmerged, they ship', async () => {
     const { carried } = await ofOneBuyer(2);
@@ -141,5 +141,5 @@ describe('orders of one buyer that TikTok carries', () => {
       expect(arranged(order.no)).toHaveLength(1);
     }
     expect(await wrongs(world)).toEqual([]);
-  }, 120_000);
+  });
 });

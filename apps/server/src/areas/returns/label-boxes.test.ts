@@ -166,5 +166,5 @@ describe.each(['ups', 'usps'] as const satisfies Code[])('%s', (code) => {
       }),
       { numRuns: runs(6, 150), endOnFailure: true },
     );
-  }, 300_000);
+  });
 });

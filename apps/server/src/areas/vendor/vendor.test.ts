@@ -50,7 +50,7 @@ beforeAll(async () => {
   await outside.control('settings', { feedStepMs: 20 });
   await outside.server.ok(saveVendorSettings, SETTINGS, world.main);
   await outside.server.startWorker();
-}, 120_000);
+});
 afterAll(() => outside.close());
 afterEach(() => outside.control('faults', { clear: true }));
 
@@ -229,7 +229,7 @@ describe('a purchase order', () => {
     await ok(noteVendorPayment, { id: order.id, day: YESTERDAY });
     expect((await detail(order.id)).invoice?.paidDay).toBe(YESTERDAY);
     expect(await wrongs(world)).toEqual([]);
-  }, 180_000);
+  });
 
   it('is refused whole and cancelled with that', async () => {
     const order = await ordered(4);
@@ -294,7 +294,7 @@ describe('on a bad day', () => {
     expect(there(order.no).extra.answers).toEqual([{ accepted: 2, backordered: 3, rejected: 0 }]);
     const kept = await ok(getOrder, { id: order.id });
     expect([kept.lines.map((one) => one.quantity), kept.related.length]).toEqual([[2], 1]);
-  }, 120_000);
+  });
 
   it('Amazon takes an order back that was accepted: nothing more is sent, nor billed', async () => {
     const order = await accepted(3);
@@ -325,7 +325,7 @@ describe('on a bad day', () => {
     there(other.no).extra.containers = {};
     await ok(confirmOrdersAgain, { ids: [order.id] });
     await until(async () => (await detail(order.id)).shipment?.confirmState === 'confirmed');
-  }, 90_000);
+  });
 
   it('an invoice that fails shows why, keeps its number and is sent again', async () => {
     const order = await shipped(4);
@@ -347,7 +347,7 @@ describe('on a bad day', () => {
     const { failed: twice } = await ok(invoiceVendorOrders, { ids: [order.id] });
     expect(twice.map((row) => row.error)).toEqual(['vendor.invoiced']);
     await ok(saveVendorSettings, SETTINGS);
-  }, 90_000);
+  });
 
   it('an invoice whose echo is lost is billed once', async () => {
     const order = await shipped(2);
@@ -355,7 +355,7 @@ describe('on a bad day', () => {
     await ok(invoiceVendorOrders, { ids: [order.id] });
     await invoiced(order.id, 'done');
     expect(there(order.no).extra.invoices).toHaveLength(1);
-  }, 120_000);
+  });
 });
 
 describe('SSCCs', () => {
@@ -384,5 +384,5 @@ describe('SSCCs', () => {
     const kept = (await detail(one)).cartons.map((carton) => carton.sscc);
     await pack(one, [{ each: [2] }]);
     expect((await detail(one)).cartons.map((carton) => carton.sscc)).toEqual(kept.slice(0, 1));
-  }, 120_000);
+  });
 });

@@ -41,7 +41,7 @@ beforeAll(async () => {
     { who: 'a stranger', person: undefined, known: await known(ids, othersIds), hidden },
   ];
   fuzz = new Fuzz(server, new Dice(SEED));
-}, 300_000);
+});
 afterAll(() => outside.close());
 
 const rows = async <T extends object>(text: string, companyId: number): Promise<T[]> =>

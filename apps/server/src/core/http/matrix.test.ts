@@ -48,7 +48,7 @@ beforeAll(async () => {
   await owner().query(`update warehouse set name = $2 where company_id = $1`, [main.companyId, SECRETS.server]);
   stranger = await server.company('Somebody else');
   without = await server.member(main.companyId);
-}, 120_000);
+});
 afterAll(() => server.close());
 
 /** A 2B customer and a quotation for them: who buys is a person here, too. */
@@ -154,7 +154,7 @@ describe('every call, by who makes it', () => {
         }
     }
     expect(wrong).toEqual([]);
-  }, 300_000);
+  });
 
   it('the main account of another company finds nothing of this one and changes nothing of it', async () => {
     const before = await rowsOf(owner(), main.companyId);
@@ -171,7 +171,7 @@ describe('every call, by who makes it', () => {
     }
     expect(wrong).toEqual([]);
     expect(await rowsOf(owner(), main.companyId)).toEqual(before);
-  }, 120_000);
+  });
 });
 
 describe('data scope and masks, over all calls that answer with data', () => {
@@ -187,7 +187,7 @@ describe('data scope and masks, over all calls that answer with data', () => {
     }
     expect(found).toEqual([]);
     expect(visibleToMain).toBeGreaterThan(10);
-  }, 120_000);
+  });
 
   it('a member without seeCost and seeBuyer finds neither', async () => {
     const masked = await memberWithAll({ base: false, places: true });
@@ -208,7 +208,7 @@ describe('data scope and masks, over all calls that answer with data', () => {
     expect(buyers).toEqual(
       expect.arrayContaining(['orders.getOrder', 'wholesale.listWholesaleCustomers', 'wholesale.getWholesale']),
     );
-  }, 120_000);
+  });
 });
 
 describe('calls that only read', () => {
@@ -224,7 +224,7 @@ describe('calls that only read', () => {
     }
     expect(failed).toEqual([]);
     expect(paged.length).toBeGreaterThan(40);
-  }, 120_000);
+  });
 
   it('write nothing: their transaction would refuse it', async () => {
     const failed: string[] = [];
@@ -233,7 +233,7 @@ describe('calls that only read', () => {
       if (status === 500) failed.push(`${key}: ${msg}`);
     }
     expect(failed).toEqual([]);
-  }, 120_000);
+  });
 });
 
 const costsIn = (data: unknown): string[] =>
@@ -251,5 +251,5 @@ describe('what needs more than a right', () => {
       if (status !== 403 && MORE_THAN_A_RIGHT.has(key)) refused.push(`${key} is not refused: ${status}`);
     }
     expect(refused).toEqual([]);
-  }, 120_000);
+  });
 });

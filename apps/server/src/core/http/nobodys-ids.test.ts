@@ -56,7 +56,7 @@ beforeAll(async () => {
   );
   own = await openWorld(server, { stock: 1 });
   input = await around();
-}, 120_000);
+});
 afterAll(() => server.close());
 
 /** What many calls take beside the ids, of the company that asks. */

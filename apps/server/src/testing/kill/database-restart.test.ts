@@ -91,4 +91,4 @@ it('goes on by itself after the database was restarted under load; until then ca
   const rows = await database.owner.query(`select key, value from user_preference where company_id = $1`, [companyId]);
   for (const row of rows.rows as { key: string; value: number }[])
     expect(row.value).toBeGreaterThanOrEqual(kept[Number(row.key.split(':')[1])] ?? 0);
-}, 120_000);
+});

@@ -80,5 +80,4 @@ it.skipIf(!mounted)(
     expect(await brokenChecks(opened.app, world.companyId)).toEqual([]);
     await opened.close();
   },
-  300_000,
 );

@@ -57,7 +57,7 @@ describe('a large file of products', () => {
     expect(sent).toHaveLength(1);
     const again = await server.call(calls.commitProductImport, { importId }, main);
     expect([again.status, again.data]).toMatchObject([409, { error: 'import.done' }]);
-  }, 120_000);
+  });
 
   it('names each duplicate with the row that it repeats, and gives all of them back', async () => {
     const own = skus(8000, 'TWICE');
@@ -74,7 +74,7 @@ describe('a large file of products', () => {
       'TWICE-5999',
       expect.stringContaining('6001'),
     ]);
-  }, 60_000);
+  });
 });
 
 describe('the list of many products', () => {

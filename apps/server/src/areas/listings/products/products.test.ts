@@ -23,7 +23,7 @@ beforeAll(async () => {
     const page = await outside.server.ok(calls.listListings, { shopIds: [shopId] }, world.main);
     return page.total === LISTED;
   });
-}, 120_000);
+});
 afterAll(() => outside.close());
 
 const server = () => outside.server;
@@ -133,7 +133,7 @@ describe('products from listings', () => {
       select (select count(*)::int from product where company_id = ${world.main.companyId} and sku like 'MANY-%') as products,
         (select count(*)::int from sku_mapping where company_id = ${world.main.companyId} and seller_sku like 'MANY-%') as mapped`);
     expect(counted).toEqual({ products: 899, mapped: 899 });
-  }, 60_000);
+  });
 
   it('are made of a seller SKU that orders wait for, also without a listing; its orders continue', async () => {
     const order = makeOrder('SOLD-1', { lines: [makeLine('1', 'sold lamp')] });

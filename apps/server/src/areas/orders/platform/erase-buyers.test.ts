@@ -40,7 +40,7 @@ beforeAll(async () => {
   othersEbay = (await outside.connect(other, { platform: 'ebay' })).shopId;
   for (const shop of [ebay, othersEbay])
     await outside.server.until(async () => (await rowsOf(shop)).filter(isFree).length > 5, 60);
-}, 120_000);
+});
 afterAll(() => outside.close());
 
 const query = async <T extends object>(text: string, ...values: unknown[]) =>

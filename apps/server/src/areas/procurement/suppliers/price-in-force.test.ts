@@ -62,4 +62,4 @@ it('is the greatest reached break of the newest price whose day has come', async
     }),
     { numRuns: runs(15, 300) },
   );
-}, 120_000);
+});

@@ -151,5 +151,5 @@ describe('a file of a platform that lists settlements itself', () => {
     );
     expect(files.rows).toEqual([{ n: 0 }]);
     expect(await wrongsOf(server, main.companyId)).toEqual([]);
-  }, 120_000);
+  });
 });
