@@ -86,7 +86,7 @@ describe('windows that are open on another machine', () => {
     await server.ok(getUserInfoMain, {}, elsewhere);
     await acts[what]?.(person);
     expect((await server.call(getUserInfoMain, {}, elsewhere)).status).toBe(401);
-    await server.until(async () => stream.over, 5);
+    await server.until(async () => stream.over);
     expect((await listen(elsewhere)).status).toBe(401);
   });
 });

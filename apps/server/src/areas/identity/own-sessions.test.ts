@@ -64,7 +64,7 @@ describe('where a user is signed in', () => {
     expect(await server.call(endSession, { id }, main)).toMatchObject({ status: 404 });
     await server.ok(endSession, { id }, person);
     expect(await statusOf(lost)).toBe(401);
-    await server.until(async () => (await inSecond(lost)).status === 401, 5);
+    await server.until(async () => (await inSecond(lost)).status === 401);
     await ended;
     expect((await inSecond(stays)).status).toBe(200);
     expect(await server.call(endSession, { id }, person)).toMatchObject({ status: 404 });
@@ -77,7 +77,7 @@ describe('where a user is signed in', () => {
     await server.ok(endOtherSessions, {}, person);
     for (const each of others) {
       expect(await statusOf(each)).toBe(401);
-      await server.until(async () => (await inSecond(each)).status === 401, 5);
+      await server.until(async () => (await inSecond(each)).status === 401);
     }
     expect(await statusOf(person)).toBe(200);
     const { rows } = await owner(

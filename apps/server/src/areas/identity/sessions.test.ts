@@ -92,7 +92,7 @@ describe('sessions', () => {
     await server.ok(getUserInfoMain, {}, person);
     await server.ok(disableUser, { userLoginId: person.userLoginId }, main);
     expect((await server.call(getUserInfoMain, {}, person)).code).toBe(10086);
-    await server.until(async () => (await elsewhere()) === 401, 2);
+    await server.until(async () => (await elsewhere()) === 401);
     expect((await server.call(login, { userLoginId: person.userLoginId, password: PASSWORD })).status).toBe(403);
     await server.ok(enableUser, { userLoginId: person.userLoginId }, main);
     expect((await server.call(getUserInfoMain, {}, person)).code).toBe(10086);
