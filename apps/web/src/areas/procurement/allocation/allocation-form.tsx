@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
 import { FormDrawer, type StartOf, type Typed } from '../../../components/form-drawer.tsx';
 import { FormFields } from '../../../components/form-fields.tsx';
+import { LateDefault } from '../../../components/late-default.tsx';
 import { useWarehouseOptions } from '../../../components/place-options.ts';
 import { AllocationLineFields } from './allocation-line.tsx';
 import { ALLOCATIONS_CHANGED } from './changed.ts';
@@ -66,11 +67,11 @@ export function AllocationForm(props: {
     <FormDrawer
       open
       size={900}
-      key={order ? 'edit' : `new/${only}/${sources.data !== undefined}`}
+      key={order ? 'edit' : `new/${sources.data !== undefined}`}
       title={order ? t('allocation.editTitle', { number: order.number }) : t('allocation.add')}
       call={saveAllocation}
       loading={purchase !== undefined && sources.data === undefined}
-      initial={order || only === undefined ? initial : { ...initial, warehouseId: only }}
+      initial={initial}
       toInput={({ lines, ...values }: Values) => ({
         ...values,
         lines: lines.map(({ productId, source, quantity, shares }) => ({
@@ -87,6 +88,7 @@ export function AllocationForm(props: {
       refresh={ALLOCATIONS_CHANGED}
       onClose={onClose}
     >
+      {!order && <LateDefault name="warehouseId" value={only} />}
       <FormFields<Values>
         fields={[
           {

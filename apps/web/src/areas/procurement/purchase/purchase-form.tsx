@@ -7,6 +7,7 @@ import { useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
 import { type FieldsOf, FormDrawer, type StartOf, type Typed } from '../../../components/form-drawer.tsx';
 import { FormFields } from '../../../components/form-fields.tsx';
+import { LateDefault } from '../../../components/late-default.tsx';
 import { useWarehouseOptions } from '../../../components/place-options.ts';
 import { type ChosenProduct, ProductSelect } from '../../../components/product-select.tsx';
 import { useSeesCosts } from '../../../components/sees-costs.ts';
@@ -71,10 +72,9 @@ export function PurchaseForm({ order, onClose }: { order?: PurchaseDetail; onClo
     <FormDrawer
       open
       size={860}
-      key={order ? 'edit' : `new/${only}`}
       title={order ? t('purchase.editTitle', { number: order.number }) : t('purchase.add')}
       call={savePurchase}
-      initial={order || only === undefined ? initial : { ...initial, warehouseId: Number(only) }}
+      initial={initial}
       toInput={({ supplierId, lines, ...values }: Values) => ({
         ...values,
         supplierId: supplierId.id,
@@ -91,6 +91,7 @@ export function PurchaseForm({ order, onClose }: { order?: PurchaseDetail; onClo
       onDone={({ state }) => toast.success(t(state === 'reviewing' ? 'purchase.savedReview' : 'purchase.saved'))}
       onClose={onClose}
     >
+      {!order && <LateDefault name="warehouseId" value={only} />}
       <FormFields<Values> fields={head} />
       <h3 className="tw-section-title">{t('line.lines')}</h3>
       <Lines />

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { dayOf, pickerDay } from '../../../components/days.ts';
 import { FormDrawer, type StartOf, type Typed } from '../../../components/form-drawer.tsx';
 import { FormFields } from '../../../components/form-fields.tsx';
+import { LateDefault } from '../../../components/late-default.tsx';
 import { useWarehouseOptions } from '../../../components/place-options.ts';
 import { type ChosenProduct, ProductSelect } from '../../../components/product-select.tsx';
 import { CHANGED } from '../purchase/changed.ts';
@@ -23,8 +24,8 @@ interface Line {
 }
 type Values = Typed<typeof saveRequisition, { lines: Line[] }>;
 
-function valuesOf(requisition: RequisitionDetail | undefined, warehouseId: number | undefined): StartOf<Values> {
-  if (!requisition) return { lines: [{ warehouseId }], idempotencyKey: crypto.randomUUID() };
+function valuesOf(requisition: RequisitionDetail | undefined): StartOf<Values> {
+  if (!requisition) return { lines: [{}], idempotencyKey: crypto.randomUUID() };
   const { id, version, remark, lines } = requisition;
   return {
     ...{ id, version, remark },
@@ -43,11 +44,10 @@ export function RequisitionForm(props: { requisition?: RequisitionDetail; onClos
   const { t } = useTranslation('procurement');
   const warehouses = useWarehouseOptions();
   const only = warehouses.length === 1 ? Number(warehouses[0]?.value) : undefined;
-  const initial = useMemo(() => valuesOf(requisition, only), [requisition, only]);
+  const initial = useMemo(() => valuesOf(requisition), [requisition]);
   return (
     <FormDrawer
       open
-      key={requisition ? 'edit' : `new/${only}`}
       size={860}
       title={requisition ? t('requisition.editTitle', { number: requisition.number }) : t('requisition.add')}
       call={saveRequisition}
@@ -66,6 +66,7 @@ export function RequisitionForm(props: { requisition?: RequisitionDetail; onClos
       refresh={CHANGED}
       onClose={onClose}
     >
+      {!requisition && <LateDefault name={['lines', 0, 'warehouseId']} value={only} />}
       <Lines />
       <FormFields<Values> fields={[{ kind: 'textarea', name: 'remark', label: t('line.remark') }]} />
     </FormDrawer>

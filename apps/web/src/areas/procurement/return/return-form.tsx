@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../../../api/toast.ts';
 import { type FieldsOf, FormDrawer, type StartOf, type Typed } from '../../../components/form-drawer.tsx';
 import { FormFields } from '../../../components/form-fields.tsx';
+import { LateDefault } from '../../../components/late-default.tsx';
 import { useWarehouseOptions } from '../../../components/place-options.ts';
 import { type ChosenSupplier, SupplierSelect, supplierOf } from '../purchase/supplier-select.tsx';
 import { RETURN_CHANGED } from './changed.ts';
@@ -78,12 +79,12 @@ export function ReturnForm(props: Props): ReactNode {
     <FormDrawer
       open
       size={860}
-      key={it || props.loading !== undefined ? 'known' : `new/${only}`}
+      key={it || props.loading !== undefined ? 'known' : 'new'}
       title={it ? t('return.editTitle', { number: it.number }) : t('return.add')}
       call={saveSupplierReturn}
       loading={props.loading ?? false}
       error={props.error}
-      initial={it || start || only === undefined ? initial : { ...initial, warehouseId: Number(only) }}
+      initial={initial}
       toInput={({ supplierId, lines, ...values }: Values) => ({
         ...values,
         supplierId: supplierId.id,
@@ -94,6 +95,7 @@ export function ReturnForm(props: Props): ReactNode {
       onDone={({ number }) => toast.success(t('return.saved', { number }))}
       onClose={onClose}
     >
+      {!it && !start && <LateDefault name="warehouseId" value={only} />}
       <FormFields<Values> fields={head} />
       <RemedyHelp />
       <h3 className="tw-section-title">{t('line.lines')}</h3>
