@@ -1,4 +1,5 @@
 import type { ResultOf } from '@tradewind/contract/call.ts';
+import { BUYER_WAY_WORDS } from '@tradewind/contract/orders/words.ts';
 import {
   type BuyerRead,
   type BuyerReadFilter,
@@ -9,17 +10,11 @@ import {
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
+import { defineSchedule } from '../../../core/jobs/schedule.ts';
 import { defineList, exportOf, is } from '../../../core/lists.ts';
 import { searchTerms } from '../terms.ts';
 
-const WAYS: Record<BuyerWay, readonly [zh: string, en: string]> = {
-  list: ['订单列表', 'Order list'],
-  detail: ['订单详情', 'Order details'],
-  file: ['导出文件', 'File'],
-  paper: ['打印单据', 'Printed paper'],
-  search: ['个人信息查找', 'Search for personal data'],
-};
-const named = (way: BuyerWay, { language }: Ctx) => WAYS[way][language === 'zh' ? 0 : 1];
+const named = (way: BuyerWay, { language }: Ctx) => BUYER_WAY_WORDS[way][language === 'zh' ? 0 : 1];
 /** People who are gone have no name any more. */
 const NAME = sql`coalesce((select u.name || ' (' || u.user_login_id || ')' from user_account u
   where u.company_id = d.company_id and u.id = d.user_id), '#' || d.user_id)`;
@@ -47,6 +42,25 @@ export const buyerReadsExport = exportOf<BuyerReadFilter, BuyerRead, BuyerRead>(
     { title: ['方式', 'Where'], width: 22, value: (row) => named(row.way, ctx) },
     { title: ['订单数', 'Orders'], width: 10, value: (row) => row.orders },
   ],
+});
+
+/** A year is what platforms ask for; a month on top for whoever looks late. */
+const KEPT_DAYS = 400;
+/** By whole days, so that each day's sum has its rows. Rows of the program's role stay: only the owner may remove them. */
+const AT_ONCE = 20_000;
+defineSchedule({
+  name: 'orders.dropOldBuyerReads',
+  cron: '41 3 * * *',
+  title: ['清除过期的买家信息查看记录', 'Drop old records of who read buyers’ data'],
+  work: async ({ database }) => {
+    const old = sql`on_day < (now() at time zone 'UTC')::date - ${sql.literal(KEPT_DAYS)}`;
+    for (;;) {
+      const gone = await database.asOwner(sql`delete from buyer_read where ctid = any(array(
+        select ctid from buyer_read where ${old} limit ${sql.literal(AT_ONCE)})) returning 1`);
+      if (gone.length < AT_ONCE) break;
+    }
+    await database.asOwner(sql`delete from buyer_read_day where ${old}`);
+  },
 });
 
 const SHOWN = 200;
