@@ -7,7 +7,17 @@ import { MAJOR, serverFolder, urlOfRunning } from '../core/database/embedded.ts'
 import { databasePassword } from '../core/start.ts';
 import { listFiles, sendFiles } from './company-files.ts';
 import { markPoint } from './figures.ts';
-import { type BaseRecord, baseFolder, DATA, FILE_LIST, logName, MANIFEST, RECORD, sha256Of } from './layout.ts';
+import {
+  type BaseRecord,
+  baseFolder,
+  DATA,
+  FILE_LIST,
+  logFolder,
+  logName,
+  MANIFEST,
+  RECORD,
+  sha256Of,
+} from './layout.ts';
 import { segmentAt } from './log-files.ts';
 import type { BackupStore } from './store.ts';
 
@@ -120,6 +130,12 @@ export async function listBases(store: BackupStore): Promise<{ server: string; i
     return server && id ? [{ server, id }] : [];
   });
   return found.sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** The files of a server's log in a store, by their names there. */
+export async function listLog(store: BackupStore, server: string): Promise<string[]> {
+  const folder = logFolder(server);
+  return (await store.list(folder)).map((name) => name.slice(folder.length, -'.gz'.length));
 }
 
 export async function readJson(store: BackupStore, name: string, scratch: string): Promise<unknown> {

@@ -5,18 +5,8 @@ import { brokenArchive, tar } from '../commands/archive.ts';
 import { Refused } from '../commands/command.ts';
 import { type Config, secretCheck } from '../core/config.ts';
 import { MAJOR } from '../core/database/embedded.ts';
-import { listBases, readJson } from './base.ts';
-import {
-  type BaseRecord,
-  baseFolder,
-  baseRecord,
-  DATA,
-  logFolder,
-  logName,
-  positionOf,
-  RECORD,
-  sha256Of,
-} from './layout.ts';
+import { listBases, listLog, readJson } from './base.ts';
+import { type BaseRecord, baseFolder, baseRecord, DATA, logName, positionOf, RECORD, sha256Of } from './layout.ts';
 import { following, isHistory, numberOf, segmentAt, timelineOf } from './log-files.ts';
 import type { BackupStore } from './store.ts';
 
@@ -59,9 +49,7 @@ interface Branch {
 
 /** Where the newest line of the log left the earlier ones: after a restore to an earlier moment there are several. */
 async function lastBranch(store: BackupStore, server: string, scratch: string): Promise<Branch> {
-  const names = (await store.list(logFolder(server))).map((name) =>
-    name.slice(logFolder(server).length, -'.gz'.length),
-  );
+  const names = await listLog(store, server);
   const newest = names.filter(isHistory).sort().at(-1);
   if (!newest) return { timeline: 1, until: new Map() };
   const packed = join(scratch, 'history.gz');
@@ -104,9 +92,7 @@ export async function fetchLog(
   folder: string,
 ): Promise<string | undefined> {
   await mkdir(folder, { recursive: true });
-  const names = (await store.list(logFolder(server))).map((name) =>
-    name.slice(logFolder(server).length, -'.gz'.length),
-  );
+  const names = await listLog(store, server);
   const { there, missing } = following(names, record.firstSegment);
   const end = segmentAt(record.timeline, record.position);
   if (there.length === 0 || (missing !== undefined && numberOf(missing) <= numberOf(end)))

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Config } from '../core/config.ts';
-import { listBases, readJson } from './base.ts';
+import { listBases, listLog, readJson } from './base.ts';
 import { listFiles } from './company-files.ts';
-import { baseFolder, baseRecord, DATA, FILE_LIST, FILES, logFolder, MANIFEST, RECORD } from './layout.ts';
+import { baseFolder, baseRecord, DATA, FILE_LIST, FILES, logName, MANIFEST, RECORD } from './layout.ts';
 import { isSegment, numberOf } from './log-files.ts';
 import type { BackupStore } from './store.ts';
 
@@ -40,10 +40,8 @@ export async function expire(config: Config, store: BackupStore, keepDays: numbe
 }
 
 async function expireLog(store: BackupStore, server: string, oldest: string | undefined): Promise<void> {
-  for (const name of await store.list(logFolder(server))) {
-    const segment = name.slice(logFolder(server).length).replace(/\.gz$/, '');
-    if (isSegment(segment) && (oldest === undefined || numberOf(segment) < numberOf(oldest))) await store.remove(name);
-  }
+  for (const name of (await listLog(store, server)).filter(isSegment))
+    if (oldest === undefined || numberOf(name) < numberOf(oldest)) await store.remove(logName(server, name));
 }
 
 async function expireFiles(

@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -91,8 +91,8 @@ class Keeper {
     );
     const [{ file, written } = { file: '', written: 0 }] = rows;
     // A file that has just begun stays as it is.
-    const isThere = () => written === 0 || there(join(logOutbox(this.#app.config.dataDir), file));
-    for (let waited = 0; waited < LAST_MS && !(await isThere()); waited += 50) await sleep(50);
+    const isThere = () => written === 0 || existsSync(join(logOutbox(this.#app.config.dataDir), file));
+    for (let waited = 0; waited < LAST_MS && !isThere(); waited += 50) await sleep(50);
     await this.#sendLog();
   }
 
@@ -191,9 +191,3 @@ class Keeper {
     backupLateSeconds.set({ what: 'base' }, late(this.#baseDueAt));
   }
 }
-
-const there = (file: string) =>
-  stat(file).then(
-    () => true,
-    () => false,
-  );

@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
 import { FormDrawer, type StartOf, type Typed } from '../../../components/form-drawer.tsx';
 import { FormFields } from '../../../components/form-fields.tsx';
-import { LateDefault } from '../../../components/late-default.tsx';
+import { OnlyWarehouse } from '../../../components/only-warehouse.tsx';
 import { useWarehouseOptions } from '../../../components/place-options.ts';
 import { AllocationLineFields } from './allocation-line.tsx';
 import { ALLOCATIONS_CHANGED } from './changed.ts';
@@ -60,7 +60,6 @@ export function AllocationForm(props: {
   const { order, purchase, onClose } = props;
   const { t } = useTranslation('procurement');
   const warehouses = useWarehouseOptions();
-  const only = purchase?.warehouseId ?? (warehouses.length === 1 ? Number(warehouses[0]?.value) : undefined);
   const sources = useCall(allocationSources, { purchaseId: purchase?.id ?? 0 }, { enabled: purchase !== undefined });
   const initial = useMemo(() => valuesOf(order, sources.data?.rows ?? []), [order, sources.data]);
   return (
@@ -71,7 +70,7 @@ export function AllocationForm(props: {
       title={order ? t('allocation.editTitle', { number: order.number }) : t('allocation.add')}
       call={saveAllocation}
       loading={purchase !== undefined && sources.data === undefined}
-      initial={initial}
+      initial={purchase ? { ...initial, warehouseId: purchase.warehouseId } : initial}
       toInput={({ lines, ...values }: Values) => ({
         ...values,
         lines: lines.map(({ productId, source, quantity, shares }) => ({
@@ -88,7 +87,7 @@ export function AllocationForm(props: {
       refresh={ALLOCATIONS_CHANGED}
       onClose={onClose}
     >
-      {!order && <LateDefault name="warehouseId" value={only} />}
+      {!order && !purchase && <OnlyWarehouse name="warehouseId" />}
       <FormFields<Values>
         fields={[
           {

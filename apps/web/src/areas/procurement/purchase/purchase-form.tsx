@@ -7,7 +7,7 @@ import { useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
 import { type FieldsOf, FormDrawer, type StartOf, type Typed } from '../../../components/form-drawer.tsx';
 import { FormFields } from '../../../components/form-fields.tsx';
-import { LateDefault } from '../../../components/late-default.tsx';
+import { OnlyWarehouse } from '../../../components/only-warehouse.tsx';
 import { useWarehouseOptions } from '../../../components/place-options.ts';
 import { type ChosenProduct, ProductSelect } from '../../../components/product-select.tsx';
 import { useSeesCosts } from '../../../components/sees-costs.ts';
@@ -46,7 +46,6 @@ export function PurchaseForm({ order, onClose }: { order?: PurchaseDetail; onClo
   const { t } = useTranslation('procurement');
   const warehouses = useWarehouseOptions();
   const initial = useMemo(() => valuesOf(order), [order]);
-  const only = warehouses.length === 1 ? warehouses[0]?.value : undefined;
   const placed = order?.orderedAt != null;
   const head: FieldsOf<Values> = [
     {
@@ -91,7 +90,7 @@ export function PurchaseForm({ order, onClose }: { order?: PurchaseDetail; onClo
       onDone={({ state }) => toast.success(t(state === 'reviewing' ? 'purchase.savedReview' : 'purchase.saved'))}
       onClose={onClose}
     >
-      {!order && <LateDefault name="warehouseId" value={only} />}
+      {!order && <OnlyWarehouse name="warehouseId" />}
       <FormFields<Values> fields={head} />
       <h3 className="tw-section-title">{t('line.lines')}</h3>
       <Lines />

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { dayOf, pickerDay } from '../../../components/days.ts';
 import { FormDrawer, type StartOf, type Typed } from '../../../components/form-drawer.tsx';
 import { FormFields } from '../../../components/form-fields.tsx';
-import { LateDefault } from '../../../components/late-default.tsx';
+import { OnlyWarehouse } from '../../../components/only-warehouse.tsx';
 import { useWarehouseOptions } from '../../../components/place-options.ts';
 import { type ChosenProduct, ProductSelect } from '../../../components/product-select.tsx';
 import { CHANGED } from '../purchase/changed.ts';
@@ -23,6 +23,7 @@ interface Line {
   remark?: string;
 }
 type Values = Typed<typeof saveRequisition, { lines: Line[] }>;
+const FIRST_WAREHOUSE = ['lines', 0, 'warehouseId'];
 
 function valuesOf(requisition: RequisitionDetail | undefined): StartOf<Values> {
   if (!requisition) return { lines: [{}], idempotencyKey: crypto.randomUUID() };
@@ -42,8 +43,6 @@ function valuesOf(requisition: RequisitionDetail | undefined): StartOf<Values> {
 export function RequisitionForm(props: { requisition?: RequisitionDetail; onClose: () => void }): ReactNode {
   const { requisition, onClose } = props;
   const { t } = useTranslation('procurement');
-  const warehouses = useWarehouseOptions();
-  const only = warehouses.length === 1 ? Number(warehouses[0]?.value) : undefined;
   const initial = useMemo(() => valuesOf(requisition), [requisition]);
   return (
     <FormDrawer
@@ -66,7 +65,7 @@ export function RequisitionForm(props: { requisition?: RequisitionDetail; onClos
       refresh={CHANGED}
       onClose={onClose}
     >
-      {!requisition && <LateDefault name={['lines', 0, 'warehouseId']} value={only} />}
+      {!requisition && <OnlyWarehouse name={FIRST_WAREHOUSE} />}
       <Lines />
       <FormFields<Values> fields={[{ kind: 'textarea', name: 'remark', label: t('line.remark') }]} />
     </FormDrawer>

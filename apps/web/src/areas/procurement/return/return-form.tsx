@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../../../api/toast.ts';
 import { type FieldsOf, FormDrawer, type StartOf, type Typed } from '../../../components/form-drawer.tsx';
 import { FormFields } from '../../../components/form-fields.tsx';
-import { LateDefault } from '../../../components/late-default.tsx';
+import { OnlyWarehouse } from '../../../components/only-warehouse.tsx';
 import { useWarehouseOptions } from '../../../components/place-options.ts';
 import { type ChosenSupplier, SupplierSelect, supplierOf } from '../purchase/supplier-select.tsx';
 import { RETURN_CHANGED } from './changed.ts';
@@ -62,7 +62,6 @@ export function ReturnForm(props: Props): ReactNode {
   const warehouses = useWarehouseOptions();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the remark comes with the start
   const initial = useMemo(() => valuesOf(props), [it, start]);
-  const only = warehouses.length === 1 ? warehouses[0]?.value : undefined;
   const head: FieldsOf<Values> = [
     {
       ...{ kind: 'custom', name: 'supplierId', label: t('line.supplier'), required: true, half: true },
@@ -95,7 +94,7 @@ export function ReturnForm(props: Props): ReactNode {
       onDone={({ number }) => toast.success(t('return.saved', { number }))}
       onClose={onClose}
     >
-      {!it && !start && <LateDefault name="warehouseId" value={only} />}
+      {!it && !start && <OnlyWarehouse name="warehouseId" />}
       <FormFields<Values> fields={head} />
       <RemedyHelp />
       <h3 className="tw-section-title">{t('line.lines')}</h3>
