@@ -19,6 +19,26 @@ const looked = async (person: Person, name: string) => {
   expect(await seriousFindings(person.page)).toEqual([]);
 };
 
+/** Who found her and had her file stands in the log, in every look. */
+async function readersAreKept(person: Person, login: string): Promise<void> {
+  const { page, go } = person;
+  await go('/system/log?view=reads');
+  await page.getByText('个人信息查找').filter({ visible: true }).first().waitFor();
+  const search = page.getByRole('searchbox', { name: /订单号/ });
+  await search.fill('R-1');
+  await search.press('Enter');
+  await page.getByLabel('看过该订单买家信息的人').getByText('导出文件').first().waitFor();
+  await looked(person, 'buyer-reads-zh-light-1440');
+  for (const look of OTHER_LOOKS) {
+    const reader = await somebody(look);
+    await reader.signIn(login);
+    await reader.go('/system/log?view=reads');
+    await reader.page.getByText('Search for personal data').filter({ visible: true }).first().waitFor();
+    await looked(reader, `buyer-reads-${nameOf(look)}`);
+    await reader.close();
+  }
+}
+
 test('what is stored of a buyer is found, handed out and erased, and the company takes all its data away', async () => {
   const person = await somebody();
   const { page } = person;
@@ -65,6 +85,8 @@ test('what is stored of a buyer is found, handed out and erased, and the company
     await looked(reader, `personal-places-${nameOf(look)}`);
     await reader.close();
   }
+
+  await readersAreKept(person, login);
 
   await person.go('/system/company');
   await page.getByRole('button', { name: '打包全部数据' }).click();

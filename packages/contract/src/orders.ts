@@ -1,5 +1,6 @@
 export * from './orders/address.ts';
 export * from './orders/arrange.ts';
+export * from './orders/buyer-reads.ts';
 export * from './orders/buyers-data.ts';
 export * from './orders/customs.ts';
 export * from './orders/desk.ts';

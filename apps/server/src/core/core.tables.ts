@@ -108,6 +108,39 @@ export const auditEntry = companyTable(
   ],
 );
 
+/**
+ * Whose buyer's data a person was given: once for each order, person, day and way (core/buyer-reads.ts). Append-only,
+ * but for what is older than it is kept.
+ */
+export const buyerRead = companyKeyedTable(
+  'buyer_read',
+  {
+    orderId: reference('order_id').notNull(),
+    onDay: date('on_day').notNull(),
+    userId: reference('user_id').notNull(),
+    way: text('way').notNull(),
+    at: instant('at').notNull(),
+  },
+  (t) => [
+    keyOf(t.companyId, t.orderId, t.onDay, t.userId, t.way),
+    index('buyer_read_on_day').on(t.companyId, t.onDay, t.userId),
+  ],
+);
+
+/** How many orders that were on a day, by person and way. */
+export const buyerReadDay = companyTable(
+  'buyer_read_day',
+  {
+    onDay: date('on_day').notNull(),
+    userId: reference('user_id').notNull(),
+    way: text('way').notNull(),
+    orders: integer('orders').notNull(),
+    firstAt: instant('first_at').notNull(),
+    lastAt: instant('last_at').notNull(),
+  },
+  (t) => [uniqueIndex('buyer_read_day_key').on(t.companyId, t.onDay, t.userId, t.way)],
+);
+
 /** The settings of a company, e.g. the days after which a password expires. A missing setting has its default. */
 export const companySetting = companyKeyedTable(
   'company_setting',

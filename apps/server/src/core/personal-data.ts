@@ -46,6 +46,10 @@ export const TERMS = {
     kept: ['作为记录保留，不可修改', 'Kept as a record that cannot be changed'],
     because: ['可追溯义务与举证；GDPR 第 17 条第 3 款 e 项', 'Accountability and legal claims; GDPR Art. 17(3)(e)'],
   },
+  reads: {
+    kept: ['400 天，期间不可修改', '400 days, and cannot be changed'],
+    because: ['可追溯义务与举证；GDPR 第 17 条第 3 款 e 项', 'Accountability and legal claims; GDPR Art. 17(3)(e)'],
+  },
   month: {
     kept: ['30 天', '30 days'],
     because: ['技术上必要；GDPR 第 5 条第 1 款 e 项', 'Technically necessary; GDPR Art. 5(1)(e)'],
@@ -126,7 +130,7 @@ export async function contactsWith(tx: Tx, text: string): Promise<{ table: strin
   const counted = await Promise.all(
     personalData()
       // Records and technical traces are found by their documents and sessions.
-      .filter(({ whose, term }) => whose !== 'buyer' && term !== 'record' && term !== 'month')
+      .filter(({ whose, term }) => whose !== 'buyer' && !['record', 'reads', 'month'].includes(term))
       .map(async (entry) => {
         const names = Object.keys(entry.columns);
         const words = sql.join(names.map((name) => sql.id(name, names)));

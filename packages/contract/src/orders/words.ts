@@ -1,4 +1,5 @@
 import type { TextPair } from '../words.ts';
+import type { BuyerWay } from './buyer-reads.ts';
 import type { CONFIRM_STATES, ORDER_EXCEPTIONS, ORDER_STATUSES, SERVICE_LEVELS } from './states.ts';
 
 export const ORDER_STATUS_WORDS = {
@@ -57,3 +58,11 @@ export const ORDER_QUEUE_WORDS = {
   cancelRequested: ['买家申请取消', 'Cancellation requested'],
   rule: ['规则拦截', 'Held by rule'],
 } satisfies Record<string, TextPair>;
+/** How a person was given buyers' data. */
+export const BUYER_WAY_WORDS = {
+  list: ['订单列表', 'Order list'],
+  detail: ['订单详情', 'Order details'],
+  file: ['导出文件', 'File'],
+  paper: ['打印单据', 'Printed papers'],
+  search: ['个人信息查找', 'Search for personal data'],
+} satisfies Record<BuyerWay, TextPair>;

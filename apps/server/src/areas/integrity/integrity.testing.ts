@@ -7,6 +7,7 @@ import {
   submitExpense,
 } from '@tradewind/contract/finance.ts';
 import { answerCarrierClaim, openCarrierClaim } from '@tradewind/contract/logistics.ts';
+import { listOrders } from '@tradewind/contract/orders.ts';
 import {
   getPurchase,
   getRequisition,
@@ -111,6 +112,7 @@ export async function openBusyWorld(server: TestServer): Promise<OrderWorld> {
   await settle(world);
   await bookLeftovers(server.app, world.main.ctx, 1, true);
   await world.tx((tx) => refreshSettlements(tx, world.shop.id, ['P-1']));
+  await server.ok(listOrders, {}, world.main);
   return world;
 }
 

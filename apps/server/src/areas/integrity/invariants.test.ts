@@ -104,6 +104,12 @@ describe('the checks', () => {
         sql`delete from order_count where ctid in (select ctid from order_count where company_id = ${c()} and status = 'ready' limit 1)`,
     ],
     [
+      'a read of a buyer that no sum counts',
+      ['orders.buyerReads'],
+      () =>
+        sql`insert into buyer_read (company_id, order_id, on_day, user_id, way, at) values (${c()}, 1, '2026-01-01', 1, 'list', now())`,
+    ],
+    [
       'an order that left the stock twice',
       ['stock.balances', 'stock.bins', 'orders.leftOnce'],
       () => sql`insert into stock_movement (company_id, warehouse_id, product_id, location_id, on_hand, reason, doc_kind, doc_id, doc_line, step, user_id, actor)

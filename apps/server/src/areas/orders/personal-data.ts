@@ -32,4 +32,16 @@ definePersonalData(
     erasesRows: true,
     ofOrders: (ids) => sql`order_id = any(${ids}) and buyer`,
   },
+  {
+    ...{ table: 'buyer_read', whose: 'member', term: 'reads' },
+    what: ['谁在哪天看过哪个订单的买家', 'Who was shown the buyer of which order, and when'],
+    columns: {},
+    harmless: ['way'],
+  },
+  {
+    ...{ table: 'buyer_read_day', whose: 'member', term: 'reads' },
+    what: ['每人每天看过多少个买家', 'How many buyers a person was shown on a day'],
+    columns: {},
+    harmless: ['way'],
+  },
 );

@@ -111,19 +111,23 @@ export class Database {
       giveBack();
       throw error;
     });
-    const transaction = new Transaction(client, ctx, {
-      readOnly: mode === 'read only',
-      citus: this.#citus,
-      names: this.#names,
-    });
+    const begin = (readOnly: boolean) =>
+      new Transaction(client, ctx, { readOnly, citus: this.#citus, names: this.#names });
+    const transaction = begin(mode === 'read only');
+    let last = transaction;
     try {
       const result = await inTurn.run(ctx.companyId, () => work(transaction));
       await transaction.commit();
+      if (transaction.unwritten.length > 0) {
+        last = begin(false);
+        for (const query of transaction.unwritten) last.later(query);
+        await last.commit();
+      }
       client.release();
       transaction.committed();
       return result;
     } catch (error) {
-      await transaction.rollback().then(
+      await last.rollback().then(
         () => client.release(),
         (lost) => client.release(lost),
       );

@@ -17,6 +17,7 @@ const APPEND_ONLY = [
   'document_event',
   'tracking_event',
   'audit_entry',
+  'buyer_read',
 ];
 const LOCK_KEY = 7_411_021;
 const BASELINE = '0000_baseline.sql';

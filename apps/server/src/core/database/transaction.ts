@@ -27,10 +27,12 @@ export class Transaction implements Tx {
   readonly companyId: number;
   readonly actor: Ctx['actor'];
   readonly rights: Ctx['rights'];
+  readonly viewer: Ctx['viewer'];
   readonly now: Date;
   readonly #client: pg.PoolClient;
   /** A read-only transaction that each message opens again. */
   readonly #each: boolean;
+  readonly #readOnly: boolean;
   readonly #opening: Command[];
   readonly #names: StatementNames;
   #begun = false;
@@ -43,14 +45,17 @@ export class Transaction implements Tx {
   #failure: Error | undefined;
   readonly #before: (() => void)[] = [];
   readonly #after: (() => void)[] = [];
+  readonly #notes: Sql[] = [];
 
   constructor(client: pg.PoolClient, ctx: Ctx, options: Options) {
     this.#client = client;
     this.companyId = ctx.companyId;
     this.actor = ctx.actor;
     this.rights = ctx.rights;
+    this.viewer = ctx.viewer;
     this.now = ctx.now();
     this.#each = options.readOnly && !options.citus;
+    this.#readOnly = options.readOnly;
     this.#names = options.names;
     this.#opening = openingOf(ctx.companyId, options);
   }
@@ -69,6 +74,15 @@ export class Transaction implements Tx {
 
   later(query: Sql): void {
     this.#waiting.push(this.#unasked(this.#write(query)));
+  }
+
+  note(query: Sql): void {
+    this.#notes.push(query);
+  }
+
+  /** Notes that this transaction could not write itself. */
+  get unwritten(): readonly Sql[] {
+    return this.#readOnly ? this.#notes : [];
   }
 
   set(setting: TxSetting, value: string): void {
@@ -93,6 +107,7 @@ export class Transaction implements Tx {
   /** @throws when any statement of the transaction has failed */
   async commit(): Promise<void> {
     for (const run of this.#before) run();
+    if (!this.#readOnly) for (const query of this.#notes) this.later(query);
     if (this.#each) return;
     if (this.#begun || this.#waiting.length > 0) {
       const command = await new Promise<string>((resolve, reject) => {

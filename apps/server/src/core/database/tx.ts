@@ -14,6 +14,8 @@ export interface Tx {
   readonly companyId: number;
   readonly actor: Actor;
   readonly rights: Rights;
+  /** Who views as the actor. */
+  readonly viewer: Actor | undefined;
   /** The instant of this transaction by the service's clock. */
   readonly now: Date;
   /** Rows of a statement, columns in camelCase: `ordered_at` comes as `orderedAt`. */
@@ -27,6 +29,11 @@ export interface Tx {
    * a round trip. Its failure is the transaction's.
    */
   later(query: Sql): void;
+  /**
+   * A statement that is written before the result of the work leaves, also where the work may only read (a look, or
+   * somebody who views as another): what somebody saw. The result does not leave when it fails.
+   */
+  note(query: Sql): void;
   /** A setting of the database for the rest of this transaction. */
   set(setting: TxSetting, value: string): void;
   /** Runs `work` at the end of this transaction, still in it. */

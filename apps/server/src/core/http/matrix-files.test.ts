@@ -102,6 +102,7 @@ const SECRETS_NOWHERE = new Set([
   'catalog.exportPackaging',
   'catalog.exportProducts',
   'settings.exportAudit',
+  'orders.exportBuyerReads',
   'wholesale.exportWholesale',
   'docking.exportDockAppointments',
   'procurement.exportSuppliers',

@@ -1,3 +1,4 @@
+import { BUYER_WAY_WORDS } from '@tradewind/contract/orders/words.ts';
 import type { TextPairs } from '@tradewind/contract/words.ts';
 
 export const texts = {
@@ -126,6 +127,23 @@ export const texts = {
     noneHint: ['表单里的下拉框从这里取选项。', 'Forms offer these options in their lists.'],
   },
   audit: {
+    view: ['日志', 'Log'],
+    views: { entries: ['操作记录', 'Changes'], reads: ['买家信息查看', 'Reads of buyers’ data'] },
+    ways: BUYER_WAY_WORDS,
+    day: ['日期', 'Day'],
+    reader: ['查看人', 'User'],
+    way: ['方式', 'Where'],
+    orders: ['订单数', 'Orders'],
+    order: ['订单', 'Order'],
+    firstAt: ['首次查看', 'First read'],
+    lastAt: ['最近查看', 'Last read'],
+    orderNo: ['订单号：谁看过该买家的信息', 'Order number: who has read its buyer'],
+    readers: ['看过该订单买家信息的人', 'Who has read the buyer of the order'],
+    moreReaders: ['只显示最近 {{shown}} 条。', 'Only the latest {{shown}} are shown.'],
+    nobody: ['没有人看过“{{text}}”的买家信息', 'Nobody has read the buyer of “{{text}}”'],
+    nobodyHint: ['请输入完整的订单号或平台单号。', 'Enter the full order number, ours or the platform’s.'],
+    noReads: ['没有查看记录', 'No reads'],
+    noReadsHint: ['成员在订单、导出文件和单据中看到买家信息时，会记在这里。', 'Whenever a member is shown a buyer in orders, files or papers, it is kept here.'],
     days: ['日期', 'Dates'],
     at: ['时间', 'Time'],
     who: ['操作人', 'User'],

@@ -40,6 +40,24 @@ defineInvariant({
     where coalesce(o.orders, 0) <> coalesce(n.counted, 0)`,
 });
 
+defineInvariant({
+  key: 'orders.buyerReads',
+  area: 'orders',
+  title: ['买家信息查看记录的每日合计等于明细', 'Daily sums of who read buyers’ data equal their rows'],
+  explain: [
+    '每人每天每种方式看过的订单数必须等于逐单记录的条数。不一致时审计页的数字有误，逐单记录不受影响。',
+    'The number of orders that a person was shown on a day must equal the rows kept for each order. A mismatch means wrong numbers on the audit page; the rows are not affected.',
+  ],
+  checked: (c) => sql`select count(*) from buyer_read_day where company_id = ${c}`,
+  broken: (c) => sql`
+    select '#' || coalesce(d.user_id, r.user_id) || ' · ' || coalesce(d.on_day, r.on_day) as subject, coalesce(d.way, r.way) as field,
+      coalesce(r.orders, 0)::text as expected, coalesce(d.orders, 0)::text as actual
+    from (select user_id, on_day, way, orders from buyer_read_day where company_id = ${c}) d
+    full join (select user_id, on_day, way, count(*) as orders from buyer_read where company_id = ${c} group by 1, 2, 3) r
+      on r.user_id = d.user_id and r.on_day = d.on_day and r.way = d.way
+    where coalesce(d.orders, 0) <> coalesce(r.orders, 0)`,
+});
+
 /** Units that left by the shipments of outbound documents, by order line. Goods of a batch leave with "ship:<batch>". */
 const left = (c: number) => sql`
   select ol.order_line_id, sum(-m.on_hand) as units from stock_movement m

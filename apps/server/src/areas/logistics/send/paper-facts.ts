@@ -1,4 +1,5 @@
 import type { BatteryKind } from '@tradewind/contract/catalog/batteries.ts';
+import { noteBuyersRead } from '../../../core/buyer-reads.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { Decimal } from '../../../core/money.ts';
@@ -122,6 +123,7 @@ export async function paperOrders(tx: Tx, ids: readonly number[]): Promise<Paper
     left join lateral (${batteryOf(tx, sql`og.product_id`, sql`s.country`)}) t on true
     left join warehouse_fnsku f on f.company_id = l.company_id and f.warehouse_id = s.warehouse_id and f.product_id = og.product_id
     where l.company_id = ${tx.companyId} and l.order_id = any(${arrayOf(ids)}::bigint[]) order by l.order_id, l.id, p.sku`);
+  noteBuyersRead(tx, 'paper', ids);
   const linesOf = Map.groupBy(lines, (line) => line.orderId);
   const byId = new Map(
     heads.map(({ eoris, ...head }) => {

@@ -1,4 +1,5 @@
 import { BOX_LIMIT, mayAct } from '@tradewind/contract/orders.ts';
+import { noteBuyersRead } from '../../../core/buyer-reads.ts';
 import { maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
@@ -167,6 +168,12 @@ export async function suggestMerges(tx: Tx, filter: { moduleId?: number | undefi
      order by k.first, o.ordered_at, o.id`,
   );
   const buyer = maySee(tx.rights, 'seeBuyer');
+  if (buyer)
+    noteBuyersRead(
+      tx,
+      'list',
+      rows.map((row) => row.id),
+    );
   const found = [...Map.groupBy(rows, (row) => row.first).values()];
   // A split order should stay in two boxes.
   const apart = found.filter((members) => new Set(members.map((row) => row.family)).size > 1);

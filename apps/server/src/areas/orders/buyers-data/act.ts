@@ -1,4 +1,5 @@
 import { defineAction, writeAudit } from '../../../core/audit.ts';
+import { noteBuyersRead } from '../../../core/buyer-reads.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import type { FileAnswer } from '../../../core/http/routes.ts';
@@ -18,6 +19,7 @@ export async function personFile(tx: Tx, orderIds: readonly number[]): Promise<F
   const orders = await tx.rows(sql`
     select platform_order_no as "orderNo", platform, ordered_at as "orderedAt", currency, total_amount::text as total, country
     from sales_order where company_id = ${sql.company} and id = any(${orderIds}::bigint[]) order by ordered_at`);
+  noteBuyersRead(tx, 'file', orderIds);
   note(tx, handedOut, orderIds);
   const content = JSON.stringify({ madeAt: tx.now.toISOString(), orders, data }, null, 2);
   // Not as JSON, which is how calls answer.

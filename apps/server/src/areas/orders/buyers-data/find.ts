@@ -1,6 +1,7 @@
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import { BUYERS_ORDERS, type findBuyersData, type listPersonalData } from '@tradewind/contract/orders.ts';
 import { defineAction, writeAudit } from '../../../core/audit.ts';
+import { noteBuyersRead } from '../../../core/buyer-reads.ts';
 import { maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
@@ -30,6 +31,7 @@ export async function findPerson(tx: Tx, text: string): Promise<ResultOf<typeof 
     buyersData(tx, shown),
     contactsWith(tx, text),
   ]);
+  noteBuyersRead(tx, 'search', shown);
   // The words themselves are such data: the log keeps how many orders they found.
   writeAudit(tx, [
     { action: searched, targetKind: 'buyers', targetId: '', targetName: '', detail: { orders: orders.length } },

@@ -1,4 +1,5 @@
 import { anyOrder, ORDER_MODULES, rights } from '@tradewind/contract/access/modules.ts';
+import { noteBuyersRead } from '../../../core/buyer-reads.ts';
 import { type Ctx, maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
@@ -117,6 +118,7 @@ defineSearch(SEE, async (tx, ctx, text) => {
     select o.id, o.display_no, s.name as shop, o.status, o.buyer_name as buyer
     from sales_order o join shop s on s.company_id = o.company_id and s.id = o.shop_id
     where o.company_id = ${tx.companyId} and o.id = any(${ids}::bigint[]) order by o.ordered_at desc, o.id desc`);
+  if (maySee(tx.rights, 'seeBuyer')) noteBuyersRead(tx, 'list', ids);
   return rows.map((row) => ({
     kind: 'order' as const,
     id: row.id,

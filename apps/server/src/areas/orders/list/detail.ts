@@ -1,3 +1,4 @@
+import { noteBuyersRead } from '../../../core/buyer-reads.ts';
 import { maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { firstOf, sql } from '../../../core/database/sql.ts';
@@ -66,7 +67,9 @@ export async function orderDetail(tx: Tx, id: number) {
     where o.company_id = ${tx.companyId} and o.id = ${id} order by r.id limit 100`);
   const all = await readHistory(tx, 'sales_order', id);
   const history = maySee(tx.rights, 'seeCost') ? all : all.map(withoutCosts);
-  return { ...(maySee(tx.rights, 'seeBuyer') ? head : masked(head)), lines, outbounds, related, history };
+  const open = maySee(tx.rights, 'seeBuyer');
+  if (open) noteBuyersRead(tx, 'detail', [id]);
+  return { ...(open ? head : masked(head)), lines, outbounds, related, history };
 }
 
 /** What labels cost, and would have cost. */

@@ -1,6 +1,7 @@
 import { id, list } from '@tradewind/contract/call.ts';
 import { type OrderFilter, orderFilter } from '@tradewind/contract/orders.ts';
 import { z } from 'zod';
+import { noteBuyersRead } from '../../../core/buyer-reads.ts';
 import { type Ctx, maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
@@ -130,6 +131,12 @@ export const ordersExport = defineExport<Selection, Row>({
     const size = Math.ceil(limit / 2);
     const rows = await tx.rows<Row>(pageText(where, size));
     const last = rows.at(-1);
+    if (maySee(tx.rights, 'seeBuyer'))
+      noteBuyersRead(
+        tx,
+        'file',
+        rows.map((row) => row.orderId),
+      );
     const orders = new Set(rows.map((row) => row.orderId)).size;
     return { rows, next: last && orders === size ? `${last.orderedAt}/${last.orderId}` : null };
   },

@@ -1,4 +1,5 @@
 import type { OrderFilter } from '@tradewind/contract/orders.ts';
+import { noteBuyersRead } from '../../../core/buyer-reads.ts';
 import { maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
@@ -92,9 +93,13 @@ async function readPage(tx: Tx, rows: Rows, counting: Sql, limit = Number.MAX_SA
     ),
     tx.rows<{ found: number }>(counting),
   ]);
+  if (maySee(tx.rights, 'seeBuyer')) noteBuyersRead(tx, 'list', read.map(idOf));
   const found = count?.found ?? 0;
   return { rows: read, total: Math.min(found, limit), totalExact: found <= limit };
 }
+
+/** The rows are text that begins with its id, and stay so. */
+const idOf = (row: string): number => Number(/^\{"id":\s*(\d+)/.exec(row)?.[1]);
 
 interface Page {
   /** Rows as JSON text, so that the server need not parse and write them. */

@@ -1,5 +1,6 @@
 import { id } from '@tradewind/contract/call.ts';
 import { z } from 'zod';
+import { noteBuyersRead } from '../../../core/buyer-reads.ts';
 import { maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
@@ -69,13 +70,19 @@ export const shippedExport = defineExport<{ id: number }, Row>({
   page: async (tx, _ctx, { id: batchId }, cursor, limit) => {
     const rest = from(tx, batchId);
     const before = cursor === null ? sql.empty : sql`and o.id < ${Number(cursor)}`;
-    const rows = await tx.rows<Row & Record<string, unknown>>(
+    const rows = await tx.rows<Row & { orderId: number | null }>(
       sql`select o.id as "outboundId", o.number, o.order_no, s.platform_order_no as "platformNo", h.name as shop,
-         w.name as warehouse, p.sku, t.code as batch, x.units, s.country, s.buyer_name, s.ship_to,
+         w.name as warehouse, p.sku, t.code as batch, x.units, s.country, s.buyer_name, s.ship_to, s.id as "orderId",
          to_char(o.shipped_at at time zone c.time_zone, 'YYYY-MM-DD HH24:MI:SS') as "shippedAt",
          null as "toName", s.shipment ->> 'carrierName' as carrier, s.tracking_number
        ${rest} ${before} order by o.id desc limit ${limit}`,
     );
+    if (maySee(tx.rights, 'seeBuyer'))
+      noteBuyersRead(
+        tx,
+        'file',
+        rows.flatMap((row) => row.orderId ?? []),
+      );
     if (rows.length === limit) return { rows, next: String(rows.at(-1)?.outboundId) };
     return { rows: [...rows, ...(await elsewhere(tx, batchId))], next: null };
   },
