@@ -70,6 +70,7 @@ defineTexts({
   'logistics.labelsMissing': ['{count} 个包裹还没有面单', '{count} parcels have no label yet', '{count} parcel has no label yet'],
   'logistics.notBought': ['与承运商的连接中断，已核实 {number} 的面单未购买，请重试', 'The connection to the carrier was lost. No label was bought for {number}. Try again'],
   'logistics.purchaseUncertain': ['与承运商的连接中断，正在核实 {number} 的面单是否已购买；核实前不会重复购买', 'The connection to the carrier was lost. Checking whether the label for {number} was bought. It will not be bought twice'],
+  'logistics.labelNotKept': ['{number} 的面单已购买，但文件存储暂时不可用。恢复后会自动保存，不会重复购买', 'The label for {number} is bought, but file storage is temporarily unavailable. It will be saved automatically and not bought twice'],
   'logistics.voidUncertain': ['与承运商的连接中断，稍后会再次作废 {number} 的面单', 'The connection to the carrier was lost. Voiding the label for {number} is retried shortly'],
   'logistics.carrierBusy': ['承运商请求过于频繁，请在 {retryAfterSeconds} 秒后重试', 'Too many requests to the carrier. Try again in {retryAfterSeconds} seconds'],
   'logistics.carrierAway': ['承运商暂时无法连接：{text}', 'The carrier cannot be reached: {text}'],

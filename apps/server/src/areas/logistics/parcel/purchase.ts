@@ -7,6 +7,7 @@ import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
 import { badField, conflict, Fail, ruleBroken } from '../../../core/errors.ts';
+import { FilesAway } from '../../../core/files.ts';
 import { checkBefore } from '../address/check.ts';
 import { trackingUrl } from '../carrier/connect.ts';
 import { type ChoiceReason, chooseQuote } from './choose.ts';
@@ -378,5 +379,6 @@ async function lost(app: App, ctx: Ctx, box: BoxFacts, error: unknown): Promise<
     app.log.warn({ error: failure, parcelId }, 'label purchase: not settled'),
   );
   if (outcome === 'found') return parcelId;
-  throw conflict(outcome === 'free' ? 'logistics.notBought' : 'logistics.purchaseUncertain', { number });
+  if (outcome === 'free') throw conflict('logistics.notBought', { number });
+  throw conflict(error instanceof FilesAway ? 'logistics.labelNotKept' : 'logistics.purchaseUncertain', { number });
 }

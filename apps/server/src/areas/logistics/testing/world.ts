@@ -40,9 +40,9 @@ export interface ParcelState {
 }
 
 /** A warehouse with orders, a UPS account of the stand-in and a default channel with it. */
-export async function openLogistics(): Promise<LogisticsWorld> {
+export async function openLogistics(env: Record<string, string> = {}): Promise<LogisticsWorld> {
   const sandbox = await startSandbox({ port: 0, seed: 7, ordersPerShop: 0 });
-  const server = await ownServer();
+  const server = await ownServer(env);
   server.app.config.sandboxUrl = sandbox.url;
   const world = await openWorld(server, { stock: 500 });
   const { companyId } = world.main;
