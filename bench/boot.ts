@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Figures, log, round, untilHealthy } from './lib.ts';
+import { type Figures, log, NODE_FLAGS, round, untilHealthy } from './lib.ts';
 
 const RUNS = 5;
 const PORT = 18_303;
@@ -16,7 +16,7 @@ export async function boot(): Promise<Figures> {
   await chmod(dataDir, 0o755);
   const once_ = async (): Promise<{ seconds: number; child: ChildProcess }> => {
     const start = performance.now();
-    const child = spawn(process.execPath, [join(import.meta.dirname, '../apps/server/src/main.ts')], {
+    const child = spawn(process.execPath, [...NODE_FLAGS, join(import.meta.dirname, '../apps/server/src/main.ts')], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
         ...process.env,

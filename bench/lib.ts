@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
@@ -13,6 +14,13 @@ import type { App } from '../apps/server/src/core/app.ts';
 import { readConfig } from '../apps/server/src/core/config.ts';
 import { type Ctx, systemContext } from '../apps/server/src/core/context.ts';
 import { openApp } from '../apps/server/src/core/start.ts';
+
+/** Those with which `npm start` runs Node. */
+export const NODE_FLAGS = (
+  JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { scripts: { start: string } }
+).scripts.start
+  .split(' ')
+  .slice(1, -1);
 
 export type Figures = Record<string, number | string>;
 
@@ -58,7 +66,7 @@ export async function openBench(): Promise<Bench> {
     ctx: systemContext(companyId, 'bench'),
     token,
     startApi: async (port, roles = 'api') => {
-      const child = spawn(process.execPath, [join(import.meta.dirname, '../apps/server/src/main.ts')], {
+      const child = spawn(process.execPath, [...NODE_FLAGS, join(import.meta.dirname, '../apps/server/src/main.ts')], {
         stdio: ['ignore', 'ignore', 'inherit'],
         env: {
           ...process.env,

@@ -46,8 +46,11 @@ describe('the image', () => {
     expect(of('USER')).toEqual(['10001:10001']);
     expect(of('RUN')).toEqual([]);
     const [entry, check] = [of('ENTRYPOINT')[0] ?? '', of('HEALTHCHECK')[0] ?? ''];
-    const [node, main = ''] = JSON.parse(entry) as string[];
+    const [node, ...args] = JSON.parse(entry) as string[];
+    const main = args.at(-1) ?? '';
     expect([node, existsSync(join(ROOT, main))]).toEqual(['/usr/local/bin/node', true]);
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string } };
+    expect(args.slice(0, -1)).toEqual(scripts.start.split(' ').slice(1, -1));
     const [program, flag, script = ''] = JSON.parse(check.slice(check.indexOf('CMD') + 3)) as string[];
     expect([program, flag]).toEqual(['/usr/local/bin/node', '-e']);
     expect(() => new Function(script)).not.toThrow();

@@ -1,7 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
 import type { Config } from './config.ts';
+import { onDemand } from './on-demand.ts';
+
+const nodemailer = onDemand<typeof import('nodemailer')>('nodemailer');
 
 export interface Mail {
   to: string;
@@ -17,7 +19,7 @@ export interface Mailer {
 export function openMailer(config: Config): Mailer {
   const from = 'Tradewind <no-reply@tradewind.invalid>';
   if (config.smtpUrl) {
-    const transport = createTransport(config.smtpUrl, { from });
+    const transport = nodemailer().createTransport(config.smtpUrl, { from });
     return { send: async (mail) => void (await transport.sendMail(mail)) };
   }
   const folder = join(config.dataDir, 'outbox');

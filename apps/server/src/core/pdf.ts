@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import bwip from 'bwip-js/node';
-import PDFDocument from 'pdfkit';
 import type { FileAnswer } from './http/routes.ts';
+import { onDemand } from './on-demand.ts';
 
-export type Pdf = InstanceType<typeof PDFDocument>;
+export type Pdf = PDFKit.PDFDocument;
+
+const pdfkit = onDemand<typeof import('pdfkit')>('pdfkit');
+const bwip = onDemand<typeof import('bwip-js/node')>('bwip-js/node');
 
 /** Points of a millimetre: sizes on paper are in millimetres. */
 export const MM = 72 / 25.4;
@@ -35,7 +37,8 @@ export async function drawPdf(
   draw: (pdf: Pdf) => void | Promise<void>,
 ): Promise<FileAnswer> {
   const { widthMm, heightMm, marginMm } = file.page;
-  const pdf = new PDFDocument({
+  const Document = pdfkit();
+  const pdf = new Document({
     size: [widthMm * MM, heightMm * MM],
     margin: marginMm * MM,
     autoFirstPage: false,
@@ -148,7 +151,7 @@ function drawBars(
 
 /** Widths of bars and gaps in turns, beginning with a bar. */
 function barsOf(bcid: 'code128' | 'gs1-128', text: string): number[] {
-  const [drawn] = bwip.raw({ bcid, text });
+  const [drawn] = bwip().raw({ bcid, text });
   if (!drawn || !('sbs' in drawn)) throw new Error(`no ${bcid} for ${text}`);
   return [...drawn.sbs];
 }

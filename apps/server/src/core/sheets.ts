@@ -1,8 +1,11 @@
 import { Worker } from 'node:worker_threads';
-import { utils, type WorkBook, write } from '@e965/xlsx';
+import type { WorkBook } from '@e965/xlsx';
 import type { Language } from './context.ts';
 import { ruleBroken } from './errors.ts';
+import { onDemand } from './on-demand.ts';
 import { defineTexts } from './text/texts.ts';
+
+const xlsx = onDemand<typeof import('@e965/xlsx')>('@e965/xlsx');
 
 defineTexts({
   'sheet.unreadable': [
@@ -120,6 +123,7 @@ export function writeTemplate(
   language: Language,
   rows: readonly (readonly string[])[] = [],
 ): Buffer {
+  const { utils } = xlsx();
   const at = language === 'zh' ? 0 : 1;
   const head = columns.map((column) => column.title[at] + (column.required ? '*' : ''));
   const body = rows.length > 0 ? rows.map((row) => [...row]) : [columns.map((column) => column.example)];
@@ -142,6 +146,7 @@ export function writeTemplate(
 
 /** Rows of text under titles as Excel 97-2003 file. */
 export function writeRows(titles: readonly string[], rows: readonly (readonly string[])[], language: Language): Buffer {
+  const { utils } = xlsx();
   const sheet = utils.aoa_to_sheet([[...titles], ...rows.map((row) => [...row])]);
   sheet['!cols'] = titles.map((title) => ({ wch: Math.max(12, title.length * 2) }));
   const book = utils.book_new();
@@ -150,4 +155,4 @@ export function writeRows(titles: readonly string[], rows: readonly (readonly st
 }
 
 const SHEET = ['导入', 'Import'] as const;
-const asXls = (book: WorkBook) => Buffer.from(write(book, { type: 'buffer', bookType: 'biff8' }) as Uint8Array);
+const asXls = (book: WorkBook) => Buffer.from(xlsx().write(book, { type: 'buffer', bookType: 'biff8' }) as Uint8Array);

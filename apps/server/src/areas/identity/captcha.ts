@@ -1,10 +1,12 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
-import svgCaptcha from 'svg-captcha';
 import type { App } from '../../core/app.ts';
 import { sql } from '../../core/database/sql.ts';
 import { badField } from '../../core/errors.ts';
 import type { RequestCtx } from '../../core/http/routes.ts';
+import { onDemand } from '../../core/on-demand.ts';
 import { hardnessFrom } from './guesses.ts';
+
+const svgCaptcha = onDemand<typeof import('svg-captcha')>('svg-captcha');
 
 const COOKIE = 'checkCodeId';
 const MINUTES = 10;
@@ -26,7 +28,7 @@ export async function drawCaptcha(app: App, ctx: RequestCtx): Promise<{ required
   if (!app.config.captcha) return { required: false, svg: '' };
   const level = Math.max(await hardnessFrom(app.database, ctx.address), levelOf(ctx.cookies[DESIRED]));
   const id = `${randomUUID()}.${level}`;
-  const { text, data } = svgCaptcha.create({
+  const { text, data } = svgCaptcha().create({
     ...(LEVELS[level] ?? LEVELS[0]),
     charPreset: SIGNS,
     color: true,

@@ -1,6 +1,9 @@
-import sanitizeHtml from 'sanitize-html';
+import type { IOptions } from 'sanitize-html';
+import { onDemand } from '../../core/on-demand.ts';
 
-const OPTIONS: sanitizeHtml.IOptions = {
+const sanitizeHtml = onDemand<typeof import('sanitize-html')>('sanitize-html');
+
+const OPTIONS: IOptions = {
   allowedTags: [
     ...['p', 'br', 'div', 'span', 'b', 'strong', 'i', 'em', 'u', 's', 'sub', 'sup', 'blockquote', 'pre', 'code', 'hr'],
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'a', 'img'],
@@ -17,7 +20,10 @@ const OPTIONS: sanitizeHtml.IOptions = {
   allowedSchemesByTag: { img: ['data'] },
   allowProtocolRelative: false,
   transformTags: {
-    a: sanitizeHtml.simpleTransform('a', { target: '_blank', rel: 'noopener noreferrer nofollow' }),
+    a: (tagName, attribs) => ({
+      tagName,
+      attribs: { ...attribs, target: '_blank', rel: 'noopener noreferrer nofollow' },
+    }),
   },
   exclusiveFilter: ({ tag, attribs }) =>
     tag === 'img' && !/^data:image\/(png|jpeg|gif|webp);base64,[a-z0-9+/=\s]+$/i.test(attribs.src ?? ''),
@@ -26,7 +32,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
 /** HTML that is safe to show to others. Text without any tag keeps its lines. */
 export function cleanHtml(input: string): string {
   const html = /<[a-z!/?]/i.test(input) ? input : input.replace(/\r?\n/g, '<br />');
-  return sanitizeHtml(html, OPTIONS).trim();
+  return sanitizeHtml()(html, OPTIONS).trim();
 }
 
 /** Escapes plain text for a message's content. */

@@ -1,7 +1,9 @@
-import { toSVG } from 'bwip-js/node';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
+import { onDemand } from '../../../core/on-demand.ts';
 import { arrayOf } from '../../../core/scope.ts';
+
+const bwip = onDemand<typeof import('bwip-js/node')>('bwip-js/node');
 
 interface LabelRow extends Record<string, unknown> {
   id: number;
@@ -27,5 +29,5 @@ export async function productLabels(tx: Tx, ids: readonly number[]) {
 /** Empty where Code 128 cannot encode the code (Chinese). */
 function svgOf(code: string): string {
   if (!/^[\x20-\x7e]+$/.test(code)) return '';
-  return toSVG({ bcid: 'code128', text: code, height: 10, includetext: false });
+  return bwip().toSVG({ bcid: 'code128', text: code, height: 10, includetext: false });
 }
