@@ -34,7 +34,7 @@ export async function chooseBase(
       throw new Refused(`The backup is of PostgreSQL ${record.postgres}; this Tradewind brings PostgreSQL ${MAJOR}.`);
     if (!knowsSecret(config, record.secretCheck))
       throw new Refused(
-        'The backup was made under another secret: put the file "secret" there, set TRADEWIND_SECRET, or add it to TRADEWIND_OTHER_SECRETS.',
+        'The backup was made under another secret: put the file "secret" there, set TRADEWIND_SECRET, or add it to TRADEWIND_OTHER_SECRET.',
       );
     return { server, id, record };
   }

@@ -111,7 +111,7 @@ async function readManifest(file: string): Promise<Manifest> {
     throw new Refused(`The backup is of PostgreSQL ${about.postgres}; this Tradewind brings PostgreSQL ${MAJOR}.`);
   if (!about.secretInside && !knowsSecret(readConfig(process.env), about.secretCheck))
     throw new Refused(
-      'The backup was made under another TRADEWIND_SECRET: set that one, or add it to TRADEWIND_OTHER_SECRETS, and try again.',
+      'The backup was made under another TRADEWIND_SECRET: set that one, or add it to TRADEWIND_OTHER_SECRET, and try again.',
     );
   if (about.secretInside && process.env.TRADEWIND_SECRET)
     throw new Refused('The backup brings its own secret: unset TRADEWIND_SECRET and try again.');

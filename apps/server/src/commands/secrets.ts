@@ -23,9 +23,9 @@ async function secrets([command, ...more]: string[]): Promise<void> {
         say(`${column}: ${present} by the present secret, ${other} by others, ${unknown} by none that is known`);
     const sum = (which: 'other' | 'unknown') => found.reduce((all, column) => all + column[which], 0);
     if (sum('unknown') > 0)
-      throw new Refused(`${sum('unknown')} values need a secret that is not in TRADEWIND_OTHER_SECRETS.`);
-    if (sum('other') > 0) throw new Refused(`${sum('other')} values still need TRADEWIND_OTHER_SECRETS.`);
-    say('Nothing that is stored needs TRADEWIND_OTHER_SECRETS.');
+      throw new Refused(`${sum('unknown')} values need a secret that is not in TRADEWIND_OTHER_SECRET.`);
+    if (sum('other') > 0) throw new Refused(`${sum('other')} values still need TRADEWIND_OTHER_SECRET.`);
+    say('Nothing that is stored needs TRADEWIND_OTHER_SECRET.');
   }, 'taken');
 }
 

@@ -26,11 +26,7 @@ const variables = z.object({
   TRADEWIND_DEMO: onOff.optional(),
   TRADEWIND_CAPTCHA: onOff.default(true),
   TRADEWIND_SECRET: z.string().min(32).optional(),
-  TRADEWIND_OTHER_SECRETS: z
-    .string()
-    .default('')
-    .transform((value) => value.split(',').flatMap((secret) => secret.trim() || []))
-    .pipe(z.array(z.string().min(32))),
+  TRADEWIND_OTHER_SECRET: z.string().min(32).optional(),
   TRADEWIND_PUBLIC_URL: z.url().optional(),
   TRADEWIND_TRUSTED_PROXIES: z
     .string()
@@ -63,7 +59,7 @@ const EXPECTED: Record<string, string> = {
   TRADEWIND_DEMO: 'on or off',
   TRADEWIND_CAPTCHA: 'on or off',
   TRADEWIND_SECRET: 'at least 32 characters',
-  TRADEWIND_OTHER_SECRETS: 'a comma list of secrets of at least 32 characters each',
+  TRADEWIND_OTHER_SECRET: 'at least 32 characters',
   TRADEWIND_PUBLIC_URL: 'the address users open, such as https://erp.example.com',
   TRADEWIND_TRUSTED_PROXIES: 'a comma list of loopback, addresses, and nets such as 172.18.0.0/16',
   TRADEWIND_V2_URL: 'the address of the V2 system, such as https://v2.example.com',
@@ -92,7 +88,7 @@ export interface Config {
   demo: boolean;
   captcha: boolean;
   secret: string;
-  /** Those before it, or the one after it: what they sealed is opened, and nothing is sealed by them. */
+  /** The one before it, or the one after it: what it sealed is opened, and nothing is sealed by it. */
   otherSecrets: readonly string[];
   /** The address at which users and platforms reach us, without a final slash. */
   publicUrl: string;
@@ -126,7 +122,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = variables.safeParse(input);
   if (!parsed.success) {
     const name = String(parsed.error.issues[0]?.path[0]);
-    // A secret that is too short by a slip must not stand in the log, nor its neighbours in the list.
+    // A secret that is too short by a slip must not stand in the log.
     const shown = name.includes('SECRET') ? name : `${name}=${input[name] ?? ''}`;
     throw new ConfigError(`${shown} cannot be used: it should be ${EXPECTED[name] ?? 'set'}.`);
   }
@@ -154,7 +150,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     demo: values.TRADEWIND_DEMO ?? values.DATABASE_URL === undefined,
     captcha: values.TRADEWIND_CAPTCHA,
     secret: values.TRADEWIND_SECRET ?? keptSecret(dataDir),
-    otherSecrets: values.TRADEWIND_OTHER_SECRETS,
+    otherSecrets: values.TRADEWIND_OTHER_SECRET ? [values.TRADEWIND_OTHER_SECRET] : [],
     publicUrl: (values.TRADEWIND_PUBLIC_URL ?? `http://127.0.0.1:${values.PORT}`).replace(/\/$/, ''),
     trustedProxies: values.TRADEWIND_TRUSTED_PROXIES,
     v2Url: values.TRADEWIND_V2_URL,

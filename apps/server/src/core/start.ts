@@ -142,7 +142,7 @@ export async function adoptPassword(config: Config, server: EmbeddedDatabase): P
   const url = await openOf([present, ...others]);
   if (url === undefined)
     throw new ConfigError(
-      `The database in ${config.dataDir} was last run under another secret. Add that one to TRADEWIND_OTHER_SECRETS.`,
+      `The database in ${config.dataDir} was last run under another secret. Add that one to TRADEWIND_OTHER_SECRET.`,
     );
   if (url === present) return;
   const { default: pg } = await import('pg');
