@@ -102,41 +102,41 @@ it('seals all columns of all rows anew, so that the new secret alone opens them'
   expect(await reseal(under(before, next))).toBe(values);
 });
 
+/** Begins `work`, and changes the shop's tokens once `work` has read them and waits to write. */
+async function changedDuring<T>(tokens: Buffer, work: () => Promise<T>): Promise<T> {
+  const client = await outside.server.app.database.owner.connect();
+  try {
+    await client.query('begin');
+    await client.query('update shop set tokens = $2 where id = $1', [shopId, tokens]);
+    const done = work();
+    await outside.server.blocked();
+    await client.query('commit');
+    return await done;
+  } finally {
+    client.release(true);
+  }
+}
+
 it('keeps tokens that a process renews while the old ones are sealed anew', async () => {
   const { app } = outside.server;
   const both = under(newSecret(), app.config.secret);
-  const tokens = app.vault.open<Tokens>(await tokensOf());
-  const ended = app.vault.seal({ ...tokens, accessExpiresAt: new Date(Date.now() + 1000).toISOString() });
+  const before = app.vault.open<Tokens>(await tokensOf());
+  const ended = app.vault.seal({ ...before, accessExpiresAt: new Date(Date.now() + 1000).toISOString() });
   await owner('update shop set tokens = $2 where id = $1', [shopId, ended]);
-  const client = await app.database.owner.connect();
-  await client.query('begin');
-  await client.query('update shop set tokens = $2 where id = $1', [shopId, both.vault.sealAnew(ended)]);
-  // It reads the old value, gets new tokens of the platform, and waits for the row.
-  const work = withShop(app, main.ctx, shopId, async (_connector, access) => access.tokens);
-  await outside.server.blocked();
-  await client.query('commit');
-  client.release();
-  const used = await work;
-  expect(used.refreshToken).not.toBe(tokens.refreshToken);
+  const used = await changedDuring(both.vault.sealAnew(ended), () =>
+    withShop(app, main.ctx, shopId, async (_connector, access) => access.tokens),
+  );
+  expect(used.refreshToken).not.toBe(before.refreshToken);
   expect(app.vault.open<Tokens>(await tokensOf()).refreshToken).toBe(used.refreshToken);
 });
 
 it('leaves what somebody changes at that moment as they made it', async () => {
   const { app } = outside.server;
   const both = under(newSecret(), app.config.secret);
-  const before = await tokensOf();
-  const client = await app.database.owner.connect();
-  await client.query('begin');
-  const changed = app.vault.seal({ ...app.vault.open<Tokens>(before), accessToken: 'CHANGED' });
-  await client.query('update shop set tokens = $2 where id = $1', [shopId, changed]);
-  const work = reseal(both);
-  await outside.server.blocked();
-  await client.query('commit');
-  client.release();
-  await work;
+  const changed = app.vault.seal({ accessToken: 'CHANGED' });
+  await changedDuring(changed, () => reseal(both));
   expect(both.vault.sealerOf(await tokensOf())).toBe('present');
   expect(both.vault.open<Tokens>(await tokensOf()).accessToken).toBe('CHANGED');
-  await reseal(under(app.config.secret, both.config.secret));
 });
 
 it('is read from the environment, and a short one is refused without telling it', () => {

@@ -173,6 +173,24 @@ test('the secret changes step by step under work: each process opens what any ot
   expect(await signIn(alone.url)).toBe(200);
 });
 
+test('the embedded database takes the password of the new secret, while the one before it is known', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tradewind-secrets-own-'));
+  await chmod(folder, 0o755);
+  ends.push(() => rm(folder, { recursive: true, force: true }));
+  const opens = (secrets: Secrets) =>
+    openApp(readConfig({ TRADEWIND_DATA: folder, TRADEWIND_DEMO: 'off', LOG_LEVEL: 'silent', ...secrets })).then(
+      async ({ app, close }) => {
+        const { rows } = await app.database.pool.query('select current_user as name').finally(close);
+        return rows[0].name as string;
+      },
+      (error: Error) => error.message,
+    );
+  expect(await opens(OLD_ALONE)).toBe('tradewind_app');
+  expect(await opens(NEW_ALONE)).toMatch(/was last run under another secret/);
+  expect(await opens(CHANGED)).toBe('tradewind_app');
+  expect(await opens(NEW_ALONE)).toBe('tradewind_app');
+});
+
 /** The command is killed while it waits for the second of two values. */
 async function killedHalfWay(): Promise<void> {
   // Both by the old secret once more.
