@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { Refused } from '../commands/command.ts';
 import { type EmbeddedDatabase, serverUser, startEmbedded } from '../core/database/embedded.ts';
+import { isWrongPassword } from '../core/database/passwords.ts';
 import { asRole } from '../core/start.ts';
 import { connect } from './base.ts';
 import { type Figures, readFigures } from './figures.ts';
@@ -19,6 +20,8 @@ export interface Recovery {
 }
 
 const LOOK_MS = 100;
+/** So many times no password was right: then none of them is. */
+const MOST_REFUSALS = 10;
 
 async function start({ folder, passwords }: Recovery, settings: Record<string, string>): Promise<EmbeddedDatabase> {
   const unpack = join(import.meta.dirname, 'unpack-log.ts');
@@ -72,9 +75,11 @@ async function during<T>(
   try {
     server = await start(recovery, settings);
     const urls = recovery.passwords.map((each) => asRole(server?.url('tradewind') ?? '', 'postgres', each));
-    for (let tries = 0; ; tries++) {
-      const answer = await withClient(urls[tries % urls.length] ?? '', work).catch((error: Error) => {
-        if (server?.failure()) throw error;
+    for (let refused = 0; ; ) {
+      const answer = await withClient(urls[refused % urls.length] ?? '', work).catch((error: Error) => {
+        // The password may change within the log that is being read.
+        if (isWrongPassword(error) && ++refused < MOST_REFUSALS) return undefined;
+        if (server?.failure() || isWrongPassword(error)) throw error;
         return undefined;
       });
       if (answer !== undefined) return answer;
