@@ -1,16 +1,12 @@
-import type pg from 'pg';
 import type { App } from './app.ts';
 import { ConfigError } from './config.ts';
+import { type Database, direct, type Row } from './database/database.ts';
+import { type Sql, sql } from './database/sql.ts';
 import { SEALED } from './sealed.ts';
 
 type Base = Pick<App, 'database' | 'vault'>;
 
-interface Column {
-  table: string;
-  column: string;
-}
-
-interface Value {
+interface Value extends Row {
   companyId: number;
   sealed: Buffer;
 }
@@ -29,9 +25,9 @@ const MOST_PASSES = 10;
 /** Counts in every column that seals something. It reads all of them, and changes nothing. */
 export async function sealersOf({ database, vault }: Base): Promise<Sealers[]> {
   const all: Sealers[] = [];
-  for (const { table, column } of await columnsOf(database.owner)) {
-    const found: Sealers = { column: `${table}.${column}`, present: 0, other: 0, unknown: 0 };
-    for await (const { sealed } of valuesOf(database.owner, { table, column })) found[vault.sealerOf(sealed)]++;
+  for (const column of await columnsOf(database)) {
+    const found: Sealers = { column, present: 0, other: 0, unknown: 0 };
+    for await (const { sealed } of valuesOf(database, column)) found[vault.sealerOf(sealed)]++;
     all.push(found);
   }
   return all;
@@ -42,19 +38,19 @@ export async function sealersOf({ database, vault }: Base): Promise<Sealers[]> {
  * meanwhile stays as they left it. Killed at any moment it has lost nothing, and goes on when it is started again.
  * @returns how many values it sealed
  */
-export async function reseal({ database: { owner }, vault }: Base): Promise<number> {
+export async function reseal({ database, vault }: Base): Promise<number> {
   let all = 0;
-  for (const place of await columnsOf(owner)) {
-    const [t, c] = [quoted(place.table), quoted(place.column)];
+  for (const place of await columnsOf(database)) {
+    const [table, column] = namesOf(place);
     // What somebody changed during a pass may be of the other secret again, by a process that still seals by it.
     for (let [pass, found] = [0, true]; found && pass < MOST_PASSES; pass++) {
       found = false;
-      for await (const { companyId, sealed } of valuesOf(owner, place)) {
+      for await (const { companyId, sealed } of valuesOf(database, place)) {
         if (vault.sealerOf(sealed) !== 'other') continue;
         found = true;
-        const anew = vault.sealAnew(sealed);
-        const update = `update ${t} set ${c} = $1 where company_id = $2 and ${c} = $3`;
-        all += (await owner.query(update, [anew, companyId, sealed])).rowCount ?? 0;
+        const kept = await database.asOwner(sql`update ${table} set ${column} = ${vault.sealAnew(sealed)}
+          where company_id = ${companyId} and ${column} = ${sealed} returning 1 as one`);
+        all += kept.length;
       }
     }
   }
@@ -73,32 +69,36 @@ export async function assertOpens(base: Base): Promise<void> {
 }
 
 /** Those that are there: a database may have an earlier schema, or none yet. */
-async function columnsOf(owner: pg.Pool): Promise<Column[]> {
-  const { rows } = await owner.query<Column>(
-    `select table_name as table, column_name as column from information_schema.columns
-     where table_schema = 'public' and table_name || '.' || column_name = any($1) order by 1, 2`,
-    [SEALED],
+async function columnsOf(database: Database): Promise<string[]> {
+  const found = await database.asOwner<{ name: string }>(
+    sql`select table_name || '.' || column_name as name from information_schema.columns
+      where table_schema = 'public' and table_name || '.' || column_name = any(${SEALED}::text[]) order by 1`,
   );
-  return rows;
+  return found.map(({ name }) => name);
 }
 
-const quoted = (name: string) => `"${name}"`;
+function namesOf(place: string): [Sql, Sql] {
+  const [table = '', column = ''] = place.split('.');
+  const known = SEALED.flatMap((one) => one.split('.'));
+  return [sql.id(table, known), sql.id(column, known)];
+}
 
-async function* valuesOf(owner: pg.Pool, { table, column }: Column): AsyncGenerator<Value> {
+async function* valuesOf({ owner }: Database, place: string): AsyncGenerator<Value> {
+  const [table, column] = namesOf(place);
   const client = await owner.connect();
   try {
-    await client.query('begin read only');
-    await client.query(
-      `declare held no scroll cursor for select company_id as "companyId", ${quoted(column)} as sealed
-       from ${quoted(table)} where ${quoted(column)} is not null`,
+    await direct(client, sql`begin read only`);
+    await direct(
+      client,
+      sql`declare held no scroll cursor for select company_id, ${column} as sealed from ${table} where ${column} is not null`,
     );
     for (;;) {
-      const { rows } = await client.query<Value>(`fetch ${AT_ONCE} from held`);
+      const rows = await direct<Value>(client, sql`fetch ${sql.literal(AT_ONCE)} from held`);
       if (rows.length === 0) return;
       yield* rows;
     }
   } finally {
-    await client.query('rollback').then(
+    await direct(client, sql`rollback`).then(
       () => client.release(),
       (lost) => client.release(lost),
     );
