@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { brokenArchive, tar } from '../commands/archive.ts';
 import { Refused } from '../commands/command.ts';
-import { type Config, secretCheck } from '../core/config.ts';
+import { type Config, knowsSecret } from '../core/config.ts';
 import { MAJOR } from '../core/database/embedded.ts';
 import { listBases, listLog, readJson } from './base.ts';
 import { type BaseRecord, baseFolder, baseRecord, DATA, logName, positionOf, RECORD, sha256Of } from './layout.ts';
@@ -32,9 +32,9 @@ export async function chooseBase(
     if ((at && Date.parse(record.at) > at.getTime()) || !reaches(record, branch)) continue;
     if (record.postgres !== MAJOR)
       throw new Refused(`The backup is of PostgreSQL ${record.postgres}; this Tradewind brings PostgreSQL ${MAJOR}.`);
-    if (record.secretCheck !== secretCheck(config))
+    if (!knowsSecret(config, record.secretCheck))
       throw new Refused(
-        'The backup was made under another secret: put the file "secret" there, or set TRADEWIND_SECRET.',
+        'The backup was made under another secret: put the file "secret" there, set TRADEWIND_SECRET, or add it to TRADEWIND_OTHER_SECRET.',
       );
     return { server, id, record };
   }

@@ -5,26 +5,31 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { Refused } from '../commands/command.ts';
 import { type EmbeddedDatabase, serverUser, startEmbedded } from '../core/database/embedded.ts';
+import { isWrongPassword } from '../core/database/passwords.ts';
+import { asRole } from '../core/start.ts';
 import { connect } from './base.ts';
 import { type Figures, readFigures } from './figures.ts';
 
 /** A folder into which a base and its log were laid: `postgres` and `log`. */
 export interface Recovery {
   folder: string;
-  password: string;
+  /** Its own is one of these: that of the secret under which the copied server ran at that moment. */
+  passwords: readonly string[];
   /** The first file of the log that is missing though later ones are there. */
   missing: string | undefined;
 }
 
 const LOOK_MS = 100;
+/** So many times no password was right: then none of them is. */
+const MOST_REFUSALS = 10;
 
-async function start({ folder, password }: Recovery, settings: Record<string, string>): Promise<EmbeddedDatabase> {
+async function start({ folder, passwords }: Recovery, settings: Record<string, string>): Promise<EmbeddedDatabase> {
   const unpack = join(import.meta.dirname, 'unpack-log.ts');
   await writeFile(join(folder, 'postgres', 'recovery.signal'), '');
   const user = serverUser();
   if (user) spawnSync('chown', ['-R', `${user.uid}:${user.gid}`, join(folder, 'postgres'), join(folder, 'log')]);
   await chmod(join(folder, 'postgres'), 0o700);
-  return startEmbedded(folder, password, {
+  return startEmbedded(folder, passwords[0] ?? '', {
     restore_command: `"${process.execPath}" "${unpack}" "${join(folder, 'log')}/%f.gz" "%p"`,
     recovery_target_timeline: 'latest',
     ...settings,
@@ -69,9 +74,12 @@ async function during<T>(
   let server: EmbeddedDatabase | undefined;
   try {
     server = await start(recovery, settings);
-    for (;;) {
-      const answer = await withClient(server.url('tradewind'), work).catch((error: Error) => {
-        if (server?.failure()) throw error;
+    const urls = recovery.passwords.map((each) => asRole(server?.url('tradewind') ?? '', 'postgres', each));
+    for (let refused = 0; ; ) {
+      const answer = await withClient(urls[refused % urls.length] ?? '', work).catch((error: Error) => {
+        // The password may change within the log that is being read.
+        if (isWrongPassword(error) && ++refused < MOST_REFUSALS) return undefined;
+        if (server?.failure() || isWrongPassword(error)) throw error;
         return undefined;
       });
       if (answer !== undefined) return answer;

@@ -7,7 +7,7 @@ import { checkAll } from '../areas/integrity/public.ts';
 import type { Config } from '../core/config.ts';
 import { systemContext } from '../core/context.ts';
 import { sql } from '../core/database/sql.ts';
-import { databasePassword, openApp } from '../core/start.ts';
+import { databasePasswords, openApp } from '../core/start.ts';
 import { readJson } from './base.ts';
 import { chooseBase, fetchLog, unpackBase } from './choose.ts';
 import { type Figures, readFigures } from './figures.ts';
@@ -63,7 +63,7 @@ export async function prepareRecovery(config: Config, store: BackupStore, at: Da
   await mkdir(folder);
   await unpackBase(store, chosen, join(folder, 'postgres'), scratch);
   const missing = await fetchLog(store, chosen, join(folder, 'log'));
-  const recovery: Recovery = { folder, password: databasePassword(config), missing };
+  const recovery: Recovery = { folder, passwords: databasePasswords(config), missing };
   return { recovery, chosen };
 }
 

@@ -7,7 +7,7 @@ import { fetchFiles } from '../backup/company-files.ts';
 import { recoverTo } from '../backup/recover.ts';
 import { openStore } from '../backup/store.ts';
 import { prepareRecovery, tryRestore } from '../backup/trial.ts';
-import { readConfig, secretCheck } from '../core/config.ts';
+import { knowsSecret, readConfig } from '../core/config.ts';
 import { MAJOR, serverUser, stopLeftover } from '../core/database/embedded.ts';
 import { holdFolder } from '../core/start.ts';
 import { canCarryOver } from '../upgrade/older-programs.ts';
@@ -109,8 +109,10 @@ async function readManifest(file: string): Promise<Manifest> {
   const about = read.data;
   if (about.postgres !== MAJOR && !canCarryOver(about.postgres))
     throw new Refused(`The backup is of PostgreSQL ${about.postgres}; this Tradewind brings PostgreSQL ${MAJOR}.`);
-  if (!about.secretInside && secretCheck(readConfig(process.env)) !== about.secretCheck)
-    throw new Refused('The backup was made under another TRADEWIND_SECRET: set that one and try again.');
+  if (!about.secretInside && !knowsSecret(readConfig(process.env), about.secretCheck))
+    throw new Refused(
+      'The backup was made under another TRADEWIND_SECRET: set that one, or add it to TRADEWIND_OTHER_SECRET, and try again.',
+    );
   if (about.secretInside && process.env.TRADEWIND_SECRET)
     throw new Refused('The backup brings its own secret: unset TRADEWIND_SECRET and try again.');
   return about;

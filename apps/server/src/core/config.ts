@@ -26,6 +26,7 @@ const variables = z.object({
   TRADEWIND_DEMO: onOff.optional(),
   TRADEWIND_CAPTCHA: onOff.default(true),
   TRADEWIND_SECRET: z.string().min(32).optional(),
+  TRADEWIND_OTHER_SECRET: z.string().min(32).optional(),
   TRADEWIND_PUBLIC_URL: z.url().optional(),
   TRADEWIND_TRUSTED_PROXIES: z
     .string()
@@ -58,6 +59,7 @@ const EXPECTED: Record<string, string> = {
   TRADEWIND_DEMO: 'on or off',
   TRADEWIND_CAPTCHA: 'on or off',
   TRADEWIND_SECRET: 'at least 32 characters',
+  TRADEWIND_OTHER_SECRET: 'at least 32 characters',
   TRADEWIND_PUBLIC_URL: 'the address users open, such as https://erp.example.com',
   TRADEWIND_TRUSTED_PROXIES: 'a comma list of loopback, addresses, and nets such as 172.18.0.0/16',
   TRADEWIND_V2_URL: 'the address of the V2 system, such as https://v2.example.com',
@@ -86,6 +88,8 @@ export interface Config {
   demo: boolean;
   captcha: boolean;
   secret: string;
+  /** The one before it, or the one after it: what it sealed is opened, and nothing is sealed by it. */
+  otherSecrets: readonly string[];
   /** The address at which users and platforms reach us, without a final slash. */
   publicUrl: string;
   /** Whose word on a client's address counts: addresses, nets such as `10.1.0.0/16`, `loopback`. */
@@ -118,7 +122,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = variables.safeParse(input);
   if (!parsed.success) {
     const name = String(parsed.error.issues[0]?.path[0]);
-    throw new ConfigError(`${name}=${input[name] ?? ''} cannot be used: it should be ${EXPECTED[name] ?? 'set'}.`);
+    // A secret that is too short by a slip must not stand in the log.
+    const shown = name.includes('SECRET') ? name : `${name}=${input[name] ?? ''}`;
+    throw new ConfigError(`${shown} cannot be used: it should be ${EXPECTED[name] ?? 'set'}.`);
   }
   const values = parsed.data;
   const production = values.NODE_ENV === 'production';
@@ -144,6 +150,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     demo: values.TRADEWIND_DEMO ?? values.DATABASE_URL === undefined,
     captcha: values.TRADEWIND_CAPTCHA,
     secret: values.TRADEWIND_SECRET ?? keptSecret(dataDir),
+    otherSecrets: values.TRADEWIND_OTHER_SECRET ? [values.TRADEWIND_OTHER_SECRET] : [],
     publicUrl: (values.TRADEWIND_PUBLIC_URL ?? `http://127.0.0.1:${values.PORT}`).replace(/\/$/, ''),
     trustedProxies: values.TRADEWIND_TRUSTED_PROXIES,
     v2Url: values.TRADEWIND_V2_URL,
@@ -176,7 +183,12 @@ export function derivedKey(secret: string, purpose: string): Buffer {
   return createHash('sha256').update(`tradewind/${purpose}/${secret}`).digest();
 }
 
-/** Tells whether the secret of a restoring machine is the one that a backup was made under. */
-export function secretCheck(config: Config): string {
-  return createHash('sha256').update(derivedKey(config.secret, 'backup check')).digest('hex').slice(0, 16);
-}
+/** By this a backup names the secret that it was made under. */
+export const secretCheck = ({ secret }: Config): string => checkOf(secret);
+
+/** Whether this machine knows the secret that a backup was made under. */
+export const knowsSecret = ({ secret, otherSecrets }: Config, check: string): boolean =>
+  [secret, ...otherSecrets].some((one) => checkOf(one) === check);
+
+const checkOf = (secret: string): string =>
+  createHash('sha256').update(derivedKey(secret, 'backup check')).digest('hex').slice(0, 16);

@@ -15,9 +15,11 @@ import {
   urlOfRunning,
 } from './database/embedded.ts';
 import { EarlierPreview, isMigrated, migrate } from './database/migrate.ts';
+import { openOf } from './database/passwords.ts';
 import { openFiles } from './files.ts';
 import { openMailer } from './mail.ts';
 import { alive, birthOf } from './processes.ts';
+import { assertOpens } from './reseal.ts';
 import { traceId } from './tracing.ts';
 
 const NAME = 'tradewind';
@@ -33,15 +35,21 @@ export interface OpenApp {
  * Opens the base of a process: the data folder, the database with its current schema, files, mail. Without the role
  * `migrate` it waits until another process has brought the schema up to date.
  * @param stopping the wait ends when it says so
+ * @param locked whether it may hold sealed values that no secret of ours opens
+ * @throws ConfigError if it holds some and may not: before anything is changed
  */
-export async function openApp(config: Config, stopping: () => boolean = () => false): Promise<OpenApp> {
+export async function openApp(
+  config: Config,
+  stopping: () => boolean = () => false,
+  locked: 'refused' | 'taken' = 'refused',
+): Promise<OpenApp> {
   const release = config.databaseUrl ? async () => {} : await holdFolder(config.dataDir);
   const password = databasePassword(config);
   const settings = config.backup ? await archiveSettings(config.dataDir) : {};
   const embedded = config.databaseUrl ? undefined : await startOwn(config, password, settings, release);
   const ownerUrl =
     config.databaseUrl ?? (await ensureDatabase(embedded?.url('postgres') ?? '', embedded?.url(NAME) ?? ''));
-  const app = await assemble(config, ownerUrl, password);
+  const app = await assemble(config, ownerUrl);
   const close = async () => {
     // A connection that does not come back must not keep the server alive.
     await Promise.race([app.database.close(), sleep(2000, undefined, { ref: false })]);
@@ -49,8 +57,10 @@ export async function openApp(config: Config, stopping: () => boolean = () => fa
     await release();
   };
   try {
-    if (embedded || config.roles.includes('migrate')) await migrate(app.database.direct, password);
-    else await schema(app, stopping);
+    const migrates = embedded !== undefined || config.roles.includes('migrate');
+    if (!migrates) await schema(app, stopping);
+    if (locked === 'refused' && !stopping()) await assertOpens(app);
+    if (migrates) await migrate(app.database.direct, password);
     await app.database.detectCitus();
   } catch (error) {
     await close();
@@ -61,14 +71,19 @@ export async function openApp(config: Config, stopping: () => boolean = () => fa
 }
 
 async function startOwn(
-  { dataDir }: Config,
+  config: Config,
   password: string,
   settings: Record<string, string>,
   release: () => Promise<void>,
 ): Promise<EmbeddedDatabase> {
+  const { dataDir } = config;
+  let server: EmbeddedDatabase | undefined;
   try {
-    return await startEmbedded(dataDir, password, settings);
+    server = await startEmbedded(dataDir, password, settings);
+    await adoptPassword(config, server);
+    return server;
   } catch (error) {
+    await server?.stop();
     await release();
     throw error instanceof OtherMajor ? new ConfigError(error.message) : error;
   }
@@ -104,16 +119,41 @@ export async function joinApp(config: Config): Promise<OpenApp | undefined> {
   const password = databasePassword(config);
   const ownerUrl = await urlOfRunning(config.dataDir, password, NAME);
   if (!ownerUrl) return undefined;
-  const app = await assemble(config, ownerUrl, password);
+  const app = await assemble(config, ownerUrl);
   return { app, embedded: true, close: () => app.database.close() };
 }
 
 /** The one password of the embedded database and of the application's role, made from the secret. */
-export function databasePassword(config: Config): string {
-  return derivedKey(config.secret, 'database').toString('hex').slice(0, 32);
+export const databasePassword = ({ secret }: Pick<Config, 'secret'>): string =>
+  derivedKey(secret, 'database').toString('hex').slice(0, 32);
+
+/** The same, and those of the other secrets. */
+export const databasePasswords = ({ secret, otherSecrets }: Config): string[] =>
+  [secret, ...otherSecrets].map((each) => databasePassword({ secret: each }));
+
+/**
+ * The embedded database has the password of the secret that it last ran under, and takes that of the present one.
+ * @throws ConfigError when it is none of ours
+ */
+export async function adoptPassword(config: Config, server: EmbeddedDatabase): Promise<void> {
+  const [present = '', ...others] = databasePasswords(config).map((each) =>
+    asRole(server.url('postgres'), 'postgres', each),
+  );
+  const url = await openOf([present, ...others]);
+  if (url === undefined)
+    throw new ConfigError(
+      `The database in ${config.dataDir} was last run under another secret. Add that one to TRADEWIND_OTHER_SECRET.`,
+    );
+  if (url === present) return;
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client
+    .query(`alter role postgres password ${client.escapeLiteral(databasePassword(config))}`)
+    .finally(() => client.end());
 }
 
-async function assemble(config: Config, ownerUrl: string, password: string): Promise<App> {
+async function assemble(config: Config, ownerUrl: string): Promise<App> {
   const log = pino({
     level: config.logLevel,
     base: { host: hostname() },
@@ -121,7 +161,11 @@ async function assemble(config: Config, ownerUrl: string, password: string): Pro
     ...(config.tracesUrl && { mixin: () => ({ traceId: traceId() }) }),
   });
   const database = new Database(
-    { owner: ownerUrl, app: asRole(ownerUrl, 'tradewind_app', password), direct: config.databaseDirectUrl },
+    {
+      owner: ownerUrl,
+      app: databasePasswords(config).map((each) => asRole(ownerUrl, 'tradewind_app', each)),
+      direct: config.databaseDirectUrl,
+    },
     {
       namedStatements: config.namedStatements,
       onError: (error) => log.warn({ message: error.message }, 'database connection lost'),
@@ -130,7 +174,7 @@ async function assemble(config: Config, ownerUrl: string, password: string): Pro
   return {
     config,
     database,
-    vault: new Vault(config.secret),
+    vault: new Vault(config.secret, config.otherSecrets),
     files: await openFiles(config),
     mailer: openMailer(config),
     log,

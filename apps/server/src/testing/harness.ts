@@ -136,7 +136,7 @@ async function start(env: Record<string, string>): Promise<Running> {
   const app: App = {
     config,
     database,
-    vault: new Vault(config.secret),
+    vault: new Vault(config.secret, config.otherSecrets),
     files: await openFiles(config),
     mailer: openMailer(config),
     log,

@@ -11,7 +11,7 @@ import { Database } from '../core/database/database.ts';
 import { type EmbeddedDatabase, MAJOR, majorOf, startEmbedded, stopLeftover } from '../core/database/embedded.ts';
 import { migrate } from '../core/database/migrate.ts';
 import { sql } from '../core/database/sql.ts';
-import { asRole, databasePassword, ensureDatabase, holdFolder } from '../core/start.ts';
+import { adoptPassword, asRole, databasePassword, ensureDatabase, holdFolder } from '../core/start.ts';
 import { contentsOf, copyRows } from './copy-database.ts';
 import { canCarryOver, olderPrograms } from './older-programs.ts';
 
@@ -59,7 +59,9 @@ async function makeNew(config: Config, major: string, say: (line: string) => voi
   await mkdir(upgrading, { mode: 0o711 });
   const password = databasePassword(config);
   const older = await olderPrograms(major, programs);
-  const from = await openServer(await startEmbedded(config.dataDir, password, {}, older), password);
+  const old = await startEmbedded(config.dataDir, password, {}, older);
+  await adoptPassword(config, old).catch((error) => old.stop().then(() => Promise.reject(error)));
+  const from = await openServer(old, password);
   try {
     const into = await openServer(await startEmbedded(upgrading, password), password);
     try {

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import type { Ctx } from '../context.ts';
 import { camelCased } from './batch.ts';
+import { clientFor } from './passwords.ts';
 import { type Sql, StatementNames, writeSql } from './sql.ts';
 import { Transaction } from './transaction.ts';
 import { Turns } from './turns.ts';
@@ -44,15 +45,18 @@ export class Database {
   #citus = false;
   #closing = false;
 
+  /** @param urls `app`: several, the same but for the password, while it may be that of either secret */
   constructor(
-    urls: { app: string; owner: string; direct?: string | undefined },
+    urls: { app: string | readonly string[]; owner: string; direct?: string | undefined },
     options: { appConnections?: number; namedStatements?: boolean; onError: (error: Error) => void },
   ) {
     this.#names = new StatementNames(options.namedStatements);
     const { appConnections = 16 } = options;
     this.#turns = new Turns(Math.ceil(appConnections * SHARE), CONNECT_MS);
     const common = { idleTimeoutMillis: 30_000, connectionTimeoutMillis: CONNECT_MS, allowExitOnIdle: false };
-    this.pool = new pg.Pool({ ...common, connectionString: urls.app, max: appConnections });
+    const [app = '', ...others] = [urls.app].flat();
+    const trying = others.length > 0 && { Client: clientFor([app, ...others]) };
+    this.pool = new pg.Pool({ ...common, connectionString: app, max: appConnections, ...trying });
     this.owner = new pg.Pool({ ...common, connectionString: urls.owner, max: 10 });
     this.direct = urls.direct ? new pg.Pool({ ...common, connectionString: urls.direct, max: 10 }) : this.owner;
     // A lost connection must not end the process: the pool opens a new one.

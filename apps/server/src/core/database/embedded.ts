@@ -123,7 +123,7 @@ export async function startEmbedded(
   const watch = () => {
     child.stderr?.resume();
     child.stderr?.on('data', (line: Buffer) => {
-      failure = /(?:FATAL|PANIC): +(.*)/.exec(String(line))?.[1] ?? failure;
+      failure = /(?:FATAL|PANIC): +(?!password authentication)(.*)/.exec(String(line))?.[1] ?? failure;
       if (WORTH_SAYING.test(String(line)) && !USUAL.test(String(line))) process.stderr.write(`postgres: ${line}`);
     });
     // A full disk ends the whole server; with room again it recovers by itself.
@@ -156,7 +156,7 @@ export async function startEmbedded(
 const RESTART_MS = 2_000;
 const WORTH_SAYING = /FATAL|PANIC/;
 const USUAL =
-  /terminating connection|is not permitted|does not exist|system is (shutting down|starting up|in recovery mode|not yet accepting)/;
+  /terminating connection|password authentication failed|is not permitted|does not exist|system is (shutting down|starting up|in recovery mode|not yet accepting)/;
 
 function urlOf(database: string, password: string, at: number | string): string {
   const auth = `postgres:${encodeURIComponent(password)}`;

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runMigrations as migrateJobs } from 'graphile-worker';
-import type pg from 'pg';
+import pg from 'pg';
 
 const FOLDER = join(import.meta.dirname, '../../../migrations');
 /** Append-only tables: the application has no right to update or delete. */
@@ -120,7 +120,6 @@ async function apply(client: pg.PoolClient, name: string, text: string): Promise
 const HANGING = `alter role tradewind_app set idle_in_transaction_session_timeout = '60s'; alter role tradewind_app set statement_timeout = '30min'`;
 
 async function ensureRole(client: pg.PoolClient, password: string): Promise<void> {
-  const quoted = client.escapeLiteral(password);
   // Roles belong to the whole server: the migration of another database may be creating the role right now.
   await client.query(`do $$ begin
     if not exists (select from pg_roles where rolname = 'tradewind_app') then
@@ -128,15 +127,23 @@ async function ensureRole(client: pg.PoolClient, password: string): Promise<void
     end if;
   exception when duplicate_object or unique_violation then null; end $$`);
   await client.query(`select pg_advisory_xact_lock(${LOCK_KEY})`);
+  await setAppPassword(client, password);
   // Statements are prepared and shaped by their filter, so one plan fits all values; planning each time costs more than
   // the statements themselves.
   await client
     .query(
-      `alter role tradewind_app with login password ${quoted}; alter role tradewind_app set plan_cache_mode = force_generic_plan; alter role tradewind_app set enable_seqscan = off; ${HANGING}`,
+      `alter role tradewind_app set plan_cache_mode = force_generic_plan; alter role tradewind_app set enable_seqscan = off; ${HANGING}`,
     )
-    .catch((error: { code?: string }) => {
-      if (error.code !== 'XX000') throw error; // "tuple concurrently updated": somebody else set the same password
-    });
+    .catch(ignoreAtOnce);
+}
+
+/** The application's role takes this password. Connections that are open stay so. */
+export async function setAppPassword(on: pg.Pool | pg.PoolClient, password: string): Promise<void> {
+  await on.query(`alter role tradewind_app with login password ${pg.escapeLiteral(password)}`).catch(ignoreAtOnce);
+}
+
+function ignoreAtOnce(error: { code?: string }): void {
+  if (error.code !== 'XX000') throw error; // "tuple concurrently updated": somebody else set the same
 }
 
 async function grant(client: pg.PoolClient): Promise<void> {

@@ -39,6 +39,7 @@ export async function makeWorld<T>(
   port: number,
   sandboxUrl: string,
   fill: (filling: Filling) => Promise<T>,
+  more: Record<string, string> = {},
 ): Promise<Omit<KillWorld, 'shopIds'> & T> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tradewind-kill-'));
   await chmod(dataDir, 0o755);
@@ -50,6 +51,7 @@ export async function makeWorld<T>(
     LOG_LEVEL: 'error',
     PORT: String(port),
     SANDBOX_PORT: new URL(sandboxUrl).port,
+    ...more,
   };
   const opened = await openApp(readConfig({ ...env, LOG_LEVEL: 'warn' }));
   const { app } = opened;
@@ -85,7 +87,7 @@ export const makeKillWorld = (port: number, sandboxUrl: string): Promise<KillWor
     return { shopIds };
   });
 
-async function connect(
+export async function connect(
   url: string,
   token: string,
   input: Parameters<typeof callOver<typeof authorizeShop>>[2],

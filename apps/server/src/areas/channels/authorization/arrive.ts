@@ -59,8 +59,11 @@ async function find(app: App, state: string, browser: string | undefined): Promi
   const [row] = await app.database.global<{ kept: Kept }>(sql`select payload as kept from one_time_key
     where key_hash = ${hashToken(state)} and purpose = ${PURPOSE} and used_at is null and expires_at > now()`);
   if (!row || !isSameBrowser(row.kept.browser, browser)) return undefined;
-  const { platform, sealed } = row.kept;
-  return { platform, ...app.vault.open<Omit<Found, 'platform'>>(Buffer.from(sealed, 'base64')) };
+  const { platform } = row.kept;
+  const sealed = Buffer.from(row.kept.sealed, 'base64');
+  // It was not sealed anew when the secret changed: half an hour is not worth it.
+  if (app.vault.sealerOf(sealed) === 'unknown') return undefined;
+  return { platform, ...app.vault.open<Omit<Found, 'platform'>>(sealed) };
 }
 
 /** The platform's data, and the fields that are still missing. @throws ruleBroken channels.arrivalGone */

@@ -3,11 +3,13 @@ import { findMarketplace } from '@tradewind/connectors/marketplaces/registry.ts'
 import { ConnectorError, type ShopAccess, type Tokens } from '@tradewind/connectors/types.ts';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
+import { isSameSealed } from '../../../core/crypto.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { conflict, notFound } from '../../../core/errors.ts';
 import { inFlight } from '../../../core/in-flight.ts';
+import { isStill } from '../../../core/sealed.ts';
 import { connectorFor } from '../connectors.ts';
 import type { Shop } from './shops.ts';
 
@@ -112,7 +114,7 @@ async function renewNow(app: App, ctx: Ctx, connector: MarketplaceConnector, ope
     if (!isUnauthorized(error)) throw error;
     // Someone else may have renewed meanwhile: their tokens are just as good.
     const now = await open(app, ctx, shop.id);
-    if (!now.sealed.equals(opened.sealed)) return now;
+    if (!isSameSealed(now.sealed, opened.sealed)) return now;
     await expire(app, ctx, opened, error);
     throw error;
   }
@@ -121,7 +123,7 @@ async function renewNow(app: App, ctx: Ctx, connector: MarketplaceConnector, ope
   const kept = await app.database.inCompany(ctx, (tx) =>
     tx.row(sql`update shop set tokens = ${sealed}, access_expires_at = ${tokens.accessExpiresAt ?? null},
         consent_ends_at = coalesce(${consentEnds(shop.platform, tokens, ctx.now(), true)}, consent_ends_at)
-      where company_id = ${tx.companyId} and id = ${shop.id} and tokens = ${opened.sealed} returning id`),
+      where company_id = ${tx.companyId} and id = ${shop.id} and ${isStill(sql`tokens`, opened.sealed)} returning id`),
   );
   if (!kept) return open(app, ctx, shop.id);
   return { shop, sealed, access: accessOf(shop, tokens) };
@@ -136,7 +138,7 @@ async function expire(app: App, ctx: Ctx, opened: Opened, error: ConnectorError)
 export async function markExpired(tx: Tx, shopId: number, detail: string, sealed?: Buffer): Promise<void> {
   const changed = await tx.row(sql`update shop set state = 'expired', updated_at = ${tx.now}
     where company_id = ${tx.companyId} and id = ${shopId} and state = 'authorized'
-      and (${sealed ?? null}::bytea is null or tokens = ${sealed ?? null}::bytea) returning id`);
+      and ${sealed ? isStill(sql`tokens`, sealed) : sql`true`} returning id`);
   if (!changed) return;
   await tx.rows(sql`insert into shop_stream (company_id, shop_id, kind, last_error, last_error_kind)
     values (${tx.companyId}, ${shopId}, 'orders', ${detail.slice(0, 1000)}, 'unauthorized')

@@ -10,6 +10,7 @@ import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { notFound, ruleBroken } from '../../../core/errors.ts';
+import { isStill } from '../../../core/sealed.ts';
 import { offeredOf } from './setup.ts';
 
 /** What is sealed of a connection. */
@@ -98,6 +99,6 @@ function noteFailure(app: App, ctx: Ctx, id: number, sealed: Buffer, error: Conn
   const state = error.kind === 'unauthorized' ? 'expired' : error.kind === 'rejected' ? 'error' : null;
   return app.database.inCompany(ctx, (tx) =>
     tx.rows(sql`update receiving_connection set state = coalesce(${state}::text, state), last_error = ${error.message.slice(0, 500)}
-      where company_id = ${sql.company} and id = ${id} and sealed = ${sealed}`),
+      where company_id = ${sql.company} and id = ${id} and ${isStill(sql`sealed`, sealed)}`),
   );
 }

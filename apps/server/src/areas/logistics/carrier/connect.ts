@@ -4,10 +4,12 @@ import { type CarrierAccess, ConnectorError, type Tokens } from '@tradewind/conn
 import type { App } from '../../../core/app.ts';
 import { ConfigError } from '../../../core/config.ts';
 import type { Ctx } from '../../../core/context.ts';
+import { isSameSealed } from '../../../core/crypto.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { ruleBroken } from '../../../core/errors.ts';
 import { inFlight } from '../../../core/in-flight.ts';
+import { isStill } from '../../../core/sealed.ts';
 
 /** Shorter than the minute after which a purchase in progress counts as lost. */
 const TIMEOUT_MS = 30_000;
@@ -121,7 +123,7 @@ async function renew(app: App, tx: Tx, accountId: number, stale: Buffer | null):
   const account = await accountIn(app, tx, accountId);
   const { byConsent, sealed } = account;
   // Of several calls that one token died under, the first has renewed it.
-  if (account.tokens && sealed && !(stale && sealed.equals(stale))) return { tokens: account.tokens };
+  if (account.tokens && !isSameSealed(sealed, stale)) return { tokens: account.tokens };
   const answer = await request(app, account).then(
     (tokens) => ({ tokens }),
     (error: unknown) => ({ error }),
@@ -130,7 +132,7 @@ async function renew(app: App, tx: Tx, accountId: number, stale: Buffer | null):
   const { tokens } = answer;
   const kept = await tx.row(sql`update carrier_account
     set tokens = ${app.vault.seal(tokens)}, state = 'authorized', last_error = null
-    where company_id = ${tx.companyId} and id = ${accountId} and (not ${byConsent} or tokens = ${sealed}) returning id`);
+    where company_id = ${tx.companyId} and id = ${accountId} and (not ${byConsent} or ${isStill(sql`tokens`, sealed)}) returning id`);
   return { tokens: kept ? tokens : ((await accountIn(app, tx, accountId)).tokens ?? tokens) };
 }
 
@@ -145,11 +147,11 @@ async function refusedTokens(
   if (refused && byConsent) {
     // The seller may have agreed once more meanwhile, and those tokens are just as good.
     const now = await accountIn(app, tx, accountId);
-    if (now.tokens && sealed && !now.sealed?.equals(sealed)) return { tokens: now.tokens };
+    if (now.tokens && sealed && !isSameSealed(now.sealed, sealed)) return { tokens: now.tokens };
   }
   await tx.rows(sql`update carrier_account set last_error = ${(error as Error).message.slice(0, 500)},
       state = case when ${refused} then 'failed' else state end, tokens = case when ${refused} then null else tokens end
-    where company_id = ${tx.companyId} and id = ${accountId} and (not ${byConsent} or tokens is not distinct from ${sealed})`);
+    where company_id = ${tx.companyId} and id = ${accountId} and (not ${byConsent} or ${isStill(sql`tokens`, sealed)})`);
   return { error };
 }
 

@@ -7,5 +7,11 @@ export const hookUrl = (app: App, kind: 'carrier' | 'tracker', name: string, key
   `${app.config.publicUrl}/api/hooks/${kind}/${name}/${key}`;
 
 /** By this a carrier shows that the news are its own. */
-export const hookSecret = (app: App, key: string): string =>
-  createHmac('sha256', derivedKey(app.config.secret, 'carrierPush')).update(key).digest('hex').slice(0, 32);
+export const hookSecret = ({ config }: App, key: string): string => secretFrom(config.secret, key);
+
+/** The same, and what the carrier shows that was connected under another secret of the installation. */
+export const hookSecrets = ({ config }: App, key: string): string[] =>
+  [config.secret, ...config.otherSecrets].map((secret) => secretFrom(secret, key));
+
+const secretFrom = (secret: string, key: string): string =>
+  createHmac('sha256', derivedKey(secret, 'carrierPush')).update(key).digest('hex').slice(0, 32);

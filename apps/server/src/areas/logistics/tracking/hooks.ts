@@ -7,7 +7,7 @@ import { type Ctx, systemContext } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
 import { carrierAccess } from '../carrier/connect.ts';
-import { hookSecret } from './hook-address.ts';
+import { hookSecrets } from './hook-address.ts';
 import type { Followed } from './keep.ts';
 import { COLUMNS } from './track.ts';
 import { keepNews } from './tracker.ts';
@@ -60,8 +60,18 @@ async function ofCarrier(app: App, { name, key }: Place, input: Input): Promise<
   return receive(app, ctx, {
     source: '',
     parcels: sql`p.carrier_account_id = ${account.id}`,
-    read: () => push.read({ ...input, access, secret: hookSecret(app, key) }),
+    read: () => readBy(hookSecrets(app, key), (secret) => push.read({ ...input, access, secret })),
   });
+}
+
+/** By the first secret that is the carrier's. @throws what the last one is refused with */
+function readBy<T>([secret = '', ...others]: readonly string[], read: (secret: string) => T): T {
+  try {
+    return read(secret);
+  } catch (error) {
+    if (others.length === 0) throw error;
+    return readBy(others, read);
+  }
 }
 
 async function ofTracker(app: App, { name, key }: Place, input: Input): Promise<number> {

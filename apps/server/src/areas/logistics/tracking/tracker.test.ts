@@ -20,6 +20,7 @@ import { shipOutbounds } from '../../warehouse/public.ts';
 import { carrierAccess } from '../carrier/connect.ts';
 import { saveChannel } from '../channel/channels.ts';
 import { type LogisticsWorld, openLogistics } from '../testing/world.ts';
+import { hookSecret } from './hook-address.ts';
 import { startDueTracking } from './track.ts';
 import { startDueTracker } from './tracker.ts';
 
@@ -173,6 +174,8 @@ it('says once that the quota is used up, and waits', async () => {
 
 it('takes news that a carrier pushes, of its own parcels, and asks it to send them', async () => {
   const { companyId, ctx } = l.world.main;
+  const { config } = l.server.app;
+  const before = { ...config };
   const { connector } = await carrierAccess(l.server.app, ctx, l.accountId);
   const requests: { numbers: readonly string[]; url: string; secret: string }[] = [];
   const box = await sent('TR-7', '', l.channelId);
@@ -205,8 +208,16 @@ it('takes news that a carrier pushes, of its own parcels, and asks it to send th
     expect((await l.parcel(box.outboundId)).stage).toBe('customs');
     expect((await l.parcel(own.outboundId)).stage).toBe('created');
     expect(await push(call.url.replace('/ups/', '/yanwen/'), news, call.secret)).toBe(404);
+    // Under a new secret of the installation, news of parcels that were announced under the one before still come in.
+    Object.assign(config, { secret: 'n'.repeat(32), otherSecrets: [before.secret] });
+    expect(await push(call.url, news, 'forged')).toBe(401);
+    for (const secret of [call.secret, hookSecret(l.server.app, key)])
+      expect(await push(call.url, news, secret)).toBe(200);
+    Object.assign(config, { otherSecrets: [] });
+    expect(await push(call.url, news, call.secret)).toBe(401);
   } finally {
     delete connector.push;
+    Object.assign(config, before);
   }
 });
 

@@ -5,9 +5,11 @@ import type * as calls from '@tradewind/contract/procurement.ts';
 import type { App } from '../../../core/app.ts';
 import { defineAction, writeAudit } from '../../../core/audit.ts';
 import { type Ctx, systemContext } from '../../../core/context.ts';
+import { isSameSealed } from '../../../core/crypto.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { notFound, ruleBroken } from '../../../core/errors.ts';
+import { isStill } from '../../../core/sealed.ts';
 import { sourcingOf, sourcingSetup } from './setup.ts';
 
 /** Renewed this long before it expires, so that it outlives a page of calls. */
@@ -124,14 +126,14 @@ async function renew(app: App, ctx: Ctx, platform: SourcingConnector, opened: Op
     if (!isUnauthorized(error)) throw error;
     // Another process may have renewed meanwhile.
     const now = await open(app, ctx);
-    if (!now.sealed.equals(opened.sealed)) return now;
+    if (!isSameSealed(now.sealed, opened.sealed)) return now;
     await expire(app, ctx, opened, error);
     throw error;
   }
   const sealed = app.vault.seal(tokens);
   const kept = await app.database.inCompany(ctx, (tx) =>
     tx.row(sql`update sourcing_account set tokens = ${sealed}, ends_at = coalesce(${tokens.refreshExpiresAt ?? null}, ends_at)
-      where company_id = ${sql.company} and tokens = ${opened.sealed} returning 1 as one`),
+      where company_id = ${sql.company} and ${isStill(sql`tokens`, opened.sealed)} returning 1 as one`),
   );
   return kept ? { tokens, sealed } : open(app, ctx);
 }
@@ -140,7 +142,7 @@ async function renew(app: App, ctx: Ctx, platform: SourcingConnector, opened: Op
 async function expire(app: App, ctx: Ctx, opened: Opened, error: ConnectorError): Promise<void> {
   await app.database.inCompany(ctx, (tx) =>
     tx.rows(sql`update sourcing_account set state = 'expired', last_error = ${error.message.slice(0, 500)}
-      where company_id = ${sql.company} and tokens = ${opened.sealed}`),
+      where company_id = ${sql.company} and ${isStill(sql`tokens`, opened.sealed)}`),
   );
 }
 
