@@ -121,7 +121,7 @@ async function sendRefunds(app: App, ctx: Ctx, shopId: number): Promise<void> {
         join sales_order o on o.company_id = f.company_id and o.id = f.order_id
         where f.company_id = ${tx.companyId} and f.shop_id = ${shopId} and f.state in ('due', 'telling') and f.due_at <= ${tx.now}
           and not exists (select 1 from return_refund t join sales_order p on p.company_id = t.company_id and p.id = t.order_id
-            where t.company_id = f.company_id and t.shop_id = f.shop_id and t.id <> f.id and t.state = 'telling'
+            where t.company_id = ${sql.company} and t.shop_id = f.shop_id and t.id <> f.id and t.state = 'telling'
               and p.platform_order_no = o.platform_order_no)
         order by f.due_at, f.id limit 1`),
     );

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import type pg from 'pg';
+import { hasCitus } from './distribute.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../migrations');
 /** Append-only tables: the application has no right to update or delete. */
@@ -128,10 +129,11 @@ async function ensureRole(client: pg.PoolClient, password: string): Promise<void
   exception when duplicate_object or unique_violation then null; end $$`);
   await client.query(`select pg_advisory_xact_lock(${LOCK_KEY})`);
   // Statements are prepared and shaped by their filter, so one plan fits all values; planning each time costs more than
-  // the statements themselves.
+  // the statements themselves. Citus has to know the company to plan an insert from a select.
+  const plans = (await hasCitus(client)) ? 'auto' : 'force_generic_plan';
   await client
     .query(
-      `alter role tradewind_app with login password ${quoted}; alter role tradewind_app set plan_cache_mode = force_generic_plan; alter role tradewind_app set enable_seqscan = off; ${HANGING}`,
+      `alter role tradewind_app with login password ${quoted}; alter role tradewind_app set plan_cache_mode = ${plans}; alter role tradewind_app set enable_seqscan = off; ${HANGING}`,
     )
     .catch((error: { code?: string }) => {
       if (error.code !== 'XX000') throw error; // "tuple concurrently updated": somebody else set the same password

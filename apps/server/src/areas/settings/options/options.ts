@@ -114,7 +114,7 @@ interface Picked extends Record<string, unknown> {
 export async function deleteOptions(tx: Tx, ids: readonly number[]) {
   const picked = await tx.rows<Picked & { parent: boolean }>(sql`
     select id, zoot, value, label_zh, built_in, exists (select 1 from drop_option c
-      where c.company_id = o.company_id and c.parent_id = o.id) as parent
+      where c.company_id = ${sql.company} and c.parent_id = o.id) as parent
     from drop_option o where company_id = ${tx.companyId} and id = any(${arrayOf(ids)}::bigint[]) order by id for update`);
   if (picked.length === 0) throw notFound('settings.optionGone');
   const kept = new Set<number>();
