@@ -134,7 +134,8 @@ async function start(env: Record<string, string>): Promise<Running> {
     { appConnections: 16, namedStatements: named !== 'off', onError: () => {} },
   );
   // What the process remembers by company must not meet the company of another database under the same id.
-  if (!citus) await database.owner.query(`select setval(pg_get_serial_sequence('company', 'id'), $1)`, [++databases * 10_000]);
+  if (!citus)
+    await database.owner.query(`select setval(pg_get_serial_sequence('company', 'id'), $1)`, [++databases * 10_000]);
   await database.detectCitus();
   const app: App = {
     config,

@@ -201,7 +201,7 @@ async function writeParts(tx: Tx, shipmentId: number, parts: readonly Part[]): P
   const rows = JSON.stringify(parts.map(({ line, ...one }) => ({ lineId: line.id, ...one })));
   await tx.rows(sql`insert into wholesale_shipment_line (company_id, shipment_id, line_id, quantity, amount, discount, tax)
     select ${tx.companyId}, ${shipmentId}, r."lineId", r.quantity, r.amount, r.discount, r.tax
-    from jsonb_to_recordset(${rows}::jsonb) as r("lineId" bigint, quantity int, amount numeric, discount numeric, tax numeric)`);
+    from jsonb_to_recordset(${rows}::jsonb) as r("lineId" bigint, quantity int, amount numeric, discount numeric, tax numeric) returning 1`);
   await tx.rows(sql`update wholesale_line l set planned = l.planned + s.quantity from wholesale_shipment_line s
     where l.company_id = ${tx.companyId} and s.company_id = l.company_id and s.shipment_id = ${shipmentId} and s.line_id = l.id`);
 }

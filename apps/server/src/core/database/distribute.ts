@@ -1,8 +1,20 @@
 import type { Pool, PoolClient } from 'pg';
 import { companyTables } from './company-tables.ts';
 
-/** Tables of the program itself, which stay on the coordinator alone. */
-const LOCAL: readonly string[] = ['schema_migration', 'worker_heartbeat'];
+/**
+ * They stay on the coordinator alone: the program's own, and small ones that are written often and never read together with
+ * rows of companies.
+ */
+export const LOCAL: readonly string[] = [
+  'schema_migration',
+  'worker_heartbeat',
+  'company_removal',
+  'throttle',
+  'captcha',
+  'pending_sign_in',
+  'one_time_key',
+  'push_delivery',
+];
 
 /** Where the tables of a cluster go, those that are referred to before those that refer to them. */
 export interface Places {
@@ -57,10 +69,10 @@ export async function distribute(owner: Pool, say: (table: string) => void = () 
     let group = rows.find(({ hashed }) => hashed)?.name;
     for (const name of left.byCompany) {
       say(name);
-      await client.query(`select create_distributed_table(quote_ident($1)::regclass, 'company_id', colocate_with => quote_ident($2))`, [
-        name,
-        group ?? 'none',
-      ]);
+      await client.query(
+        `select create_distributed_table(quote_ident($1)::regclass, 'company_id', colocate_with => quote_ident($2))`,
+        [name, group ?? 'none'],
+      );
       group ??= name;
     }
     return left;

@@ -73,7 +73,7 @@ export async function attachImages(
   const rows = added.map(({ kind, ...one }) => ({ ...one, mime: MIMES[kind] ?? 'image/png' }));
   await tx.rows(sql`insert into attachment (company_id, doc_kind, doc_id, file_key, name, mime, bytes, user_id)
     select ${sql.company}, ${KIND}::text, r."productId", r.key, r.name, r.mime, r.bytes, ${tx.actor.userId}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("productId" bigint, key text, name text, mime text, bytes int)`);
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("productId" bigint, key text, name text, mime text, bytes int) returning 1`);
   const products = [...images].map(([id, keys]) => ({ id, keys }));
   await tx.rows(sql`update product p set images = array(select jsonb_array_elements_text(r.keys)), version = p.version + 1,
       updated_at = ${tx.now}

@@ -64,7 +64,7 @@ type Measured = ParsedOf<typeof setPiecesCall>['pieces'][number];
 export async function replacePieces(tx: Tx, parcelId: number, pieces: readonly Measured[]): Promise<void> {
   await tx.rows(sql`delete from parcel_piece where company_id = ${tx.companyId} and parcel_id = ${parcelId}`);
   const rows = pieces.map((piece, at) => ({ parcelId, pieceNo: at + 2, ...piece }));
-  if (rows.length > 0) await tx.rows(insertRows<typeof parcelPiece>('parcel_piece', rows));
+  if (rows.length > 0) await tx.rows(sql`${insertRows<typeof parcelPiece>('parcel_piece', rows)} returning 1`);
 }
 
 /** As they would be kept, before they have labels. */

@@ -65,8 +65,8 @@ export async function startDryRun(tx: Tx, days: number): Promise<DryRunRow> {
   );
   const made =
     await tx.row<Stored>(sql`insert into rule_dry_run (company_id, state, days, revision, rules, actor, at, total, sums)
-    values (${tx.companyId}, 'queued', ${days}, ${draft.revision}, ${JSON.stringify(draft.rules)}::jsonb, ${tx.actor.name}, ${tx.now},
-      (select count(*) from (select 1 from sales_order o where ${inDays(tx, tx.now, days)} limit ${PAGE + 1}) x), ${JSON.stringify(NO_SUMS)}::jsonb)
+    select ${sql.company}, 'queued', ${days}, ${draft.revision}, ${JSON.stringify(draft.rules)}::jsonb, ${tx.actor.name}, ${tx.now},
+      (select count(*) from (select 1 from sales_order o where ${inDays(tx, tx.now, days)} limit ${PAGE + 1}) x), ${JSON.stringify(NO_SUMS)}::jsonb
     returning ${COLUMNS}`);
   if (!made) throw new Error('no rehearsal row');
   if (made.total > PAGE) {

@@ -140,10 +140,10 @@ async function writePart(
   if (!moved) return false;
   if (lines.length > 0)
     tx.later(
-      insertRows<typeof adviceLine>(
+      sql`${insertRows<typeof adviceLine>(
         'advice_line',
         lines.map((line) => ({ runId, ...line })),
-      ),
+      )} returning 1`,
     );
   return true;
 }

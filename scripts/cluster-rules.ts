@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseSync } from 'oxc-parser';
+import { LOCAL } from '../apps/server/src/core/database/distribute.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** What stands where a value or a piece is put in. */
+const HOLE = '$';
+const STABLE =
+  /\b(?:now|to_char|make_interval|clock_timestamp|statement_timestamp|date_trunc|random|gen_random_uuid)\(|\bcurrent_(?:date|timestamp)\b/;
+const RECORDS =
+  /\bfrom (?:lateral )?(?:unnest|json\w*_to_recordset|json\w*_populate_recordset|json\w*_array_elements\w*|generate_series|\()/;
+
+interface Rule {
+  why: string;
+  broken(statement: string): boolean;
+}
+
+/** The text from `insert into` on, without what stands before it. */
+const insertOf = (statement: string): string => /\binsert into .*/.exec(statement)?.[0] ?? '';
+const part = (text: string, from: RegExp, to: RegExp): string => {
+  const begin = from.exec(text);
+  if (!begin) return '';
+  const rest = text.slice(begin.index + begin[0].length);
+  const end = to.exec(rest);
+  return end ? rest.slice(0, end.index) : rest;
+};
+
+const RULES: readonly Rule[] = [
+  {
+    why: 'rows from unnest or a recordset go by COPY, which row-level security refuses: give the insert `on conflict do nothing` or `returning`',
+    broken: (statement) => {
+      const insert = insertOf(statement);
+      return /\bselect\b/.test(insert) && RECORDS.test(insert) && !/\bon conflict\b|\breturning\b/.test(insert);
+    },
+  },
+  {
+    why: 'an insert takes no rows from a CTE that changes rows: two statements of one transaction',
+    broken: (statement) =>
+      /\bas (?:not )?(?:materialized )?\( ?(?:delete from|update|insert into)\b.*\breturning\b.*\binsert into\b.*\bselect\b/.test(
+        statement,
+      ),
+  },
+  {
+    why: 'values of an insert have no subselect: insert ... select',
+    broken: (statement) =>
+      /\(\s*select\b/.test(part(insertOf(statement), /\bvalues\b/, /\bon conflict\b|\breturning\b/)),
+  },
+  {
+    why: '`do update` takes immutable functions alone: give the value as a parameter, or take it from `excluded`',
+    broken: (statement) => STABLE.test(part(insertOf(statement), /\bdo update set\b/, /\breturning\b/)),
+  },
+  {
+    why: '`returning` takes immutable functions alone: return the column and turn it afterwards',
+    broken: (statement) =>
+      !statement.startsWith('with ') &&
+      /\b(?:insert into|update|delete from)\b/.test(statement) &&
+      STABLE.test(part(statement, /\breturning\b/, /$/)),
+  },
+  {
+    why: 'a subselect that names the company only through another table asks all shards: company_id = ${sql.company}',
+    broken: (statement) => /\bfrom \w+ (\w+) (?:join .*)?where \1\.company_id = \w+\.company_id\b/.test(statement),
+  },
+  {
+    why: 'an insert-select',
+    broken: (statement) => {
+      const i = insertOf(statement);
+      return /\bselect\b/.test(i) && !RECORDS.test(i) && (i.match(/\b(?:from|join) [a-z_]+\b/g) ?? []).length >= 1;
+    },
+  },
+];
+
+interface Node {
+  type: string;
+  [key: string]: unknown;
+}
+function walk(value: unknown, visit: (node: Node) => void): void {
+  if (Array.isArray(value)) for (const one of value) walk(one, visit);
+  else if (typeof value === 'object' && value !== null) {
+    if (typeof (value as Node).type === 'string') visit(value as Node);
+    for (const key in value) walk((value as Node)[key], visit);
+  }
+}
+
+/** The statements of a source as one line each. */
+function statementsOf(file: string, source: string): { text: string; line: number }[] {
+  const found: { text: string; line: number }[] = [];
+  walk(parseSync(file, source).program, (node) => {
+    if (node.type !== 'TaggedTemplateExpression' || (node.tag as { name?: string }).name !== 'sql') return;
+    const { quasis } = node.quasi as { quasis: { value: { raw: string } }[] };
+    const text = quasis
+      .map((quasi) => quasi.value.raw)
+      .join(HOLE)
+      .replace(/\s+/g, ' ')
+      .trim();
+    found.push({ text, line: source.slice(0, node.start as number).split('\n').length });
+  });
+  return found;
+}
+
+const ofLocalTable = new RegExp(`\\b(?:into|update|from) (?:${LOCAL.join('|')})\\b`);
+
+/** What a Citus cluster would refuse, or ask all its shards for. */
+export function complaints(file: string, source: string): string[] {
+  return statementsOf(file, source).flatMap(({ text, line }) =>
+    ofLocalTable.test(text)
+      ? []
+      : RULES.flatMap(({ why, broken }) => (broken(text) ? [`${file}:${line}: ${why} :: ${text.slice(0, 300)}`] : [])),
+  );
+}
+
+if (import.meta.main) {
+  const found: string[] = [];
+  for await (const file of glob('apps/server/src/**/*.ts', { cwd: ROOT }))
+    if (!/\.test\.ts$|\.testing\.ts$|\/testing\//.test(file))
+      found.push(...complaints(file, readFileSync(join(ROOT, file), 'utf8')));
+  for (const line of found) process.stderr.write(`${line}\n`);
+  process.exit(found.length > 0 ? 1 : 0);
+}
