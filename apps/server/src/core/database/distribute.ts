@@ -8,7 +8,6 @@ import { companyTables } from './company-tables.ts';
 export const LOCAL: readonly string[] = [
   'schema_migration',
   'worker_heartbeat',
-  'company_removal',
   'throttle',
   'captcha',
   'pending_sign_in',
