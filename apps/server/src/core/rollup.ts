@@ -103,7 +103,7 @@ export function defineRollup(declared: RollupDeclaration): Rollup {
 
   /** The rows are read in a CTE: in an insert's own select, Citus does not see that they lie together. */
   const appended = (which: Sql, before: readonly Sql[] = []): Sql =>
-    sql`with ${sql.join([...before, sql`added as (${grouped(which)})`])}
+    sql`with ${sql.join([...before, sql`added as materialized (${grouped(which)})`])}
       insert into ${me} (company_id, ${names([...keys, ...sums])})
       select company_id, ${names([...keys, ...sums])} from added on conflict do nothing`;
   /** Compacting and rebuilding of a company's sums take turns. */

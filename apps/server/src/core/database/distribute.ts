@@ -63,15 +63,15 @@ export async function distribute(owner: Pool, say: (table: string) => void = () 
     const left = { reference: missing(places.reference), byCompany: missing(places.byCompany) };
     for (const name of left.reference) {
       say(name);
-      await client.query('select create_reference_table(quote_ident($1)::regclass)', [name]);
+      await client.query('select create_reference_table($1::text::regclass)', [client.escapeIdentifier(name)]);
     }
     let group = rows.find(({ hashed }) => hashed)?.name;
     for (const name of left.byCompany) {
       say(name);
-      await client.query(
-        `select create_distributed_table(quote_ident($1)::regclass, 'company_id', colocate_with => quote_ident($2))`,
-        [name, group ?? 'none'],
-      );
+      await client.query(`select create_distributed_table($1::text::regclass, 'company_id', colocate_with => $2)`, [
+        client.escapeIdentifier(name),
+        group === undefined ? 'none' : client.escapeIdentifier(group),
+      ]);
       group ??= name;
     }
     return left;

@@ -40,7 +40,7 @@ function insertFresh(tx: Tx, rows: readonly PackedBox[]): void {
        from ${boxes} where p.company_id = ${sql.company} and p.outbound_id = b."outboundId" and p.estimated and not b.estimated and p.state <> 'voided'`,
   );
   tx.later(
-    sql`with fresh as (
+    sql`with fresh as materialized (
      select o.number || '-' || (1 + (select count(*) from parcel q where q.company_id = ${sql.company} and q.outbound_id = o.id)) as reference, o.id,
        o.order_id, o.warehouse_id, o.shop_id, o.order_no, coalesce(s.country, '') as country, b.*
      from ${boxes} join outbound o on o.company_id = ${sql.company} and o.id = b."outboundId"
