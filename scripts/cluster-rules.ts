@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '..');
 /** What stands where a value or a piece is put in. */
 const HOLE = '$';
 const STABLE =
-  /\b(?:now|to_char|make_interval|clock_timestamp|statement_timestamp|date_trunc|random|gen_random_uuid)\(|\bcurrent_(?:date|timestamp)\b/;
+  /\b(?:now|to_char|make_interval|clock_timestamp|statement_timestamp|random|gen_random_uuid)\(|\bdate_trunc\((?![^)]* at time zone)|\bcurrent_(?:date|timestamp)\b/;
 const RECORDS =
   /\bfrom (?:lateral )?(?:unnest|json\w*_to_recordset|json\w*_populate_recordset|json\w*_array_elements\w*|generate_series|\()/;
 
@@ -64,10 +64,10 @@ const RULES: readonly Rule[] = [
     broken: (statement) => /\bfrom \w+ (\w+) (?:join .*)?where \1\.company_id = \w+\.company_id\b/.test(statement),
   },
   {
-    why: 'an insert-select',
+    why: 'an insert that selects from tables joined by the company alone is not taken for one of one shard: join them by their columns, or read in a `with x as materialized (...)` before it',
     broken: (statement) => {
-      const i = insertOf(statement);
-      return /\bselect\b/.test(i) && !RECORDS.test(i) && (i.match(/\b(?:from|join) [a-z_]+\b/g) ?? []).length >= 1;
+      const select = part(insertOf(statement), /\bselect\b/, /\bon conflict\b|\breturning\b/);
+      return !RECORDS.test(select) && /\bfrom [a-z_]+ .*\bjoin [a-z_]+ (\w+) on \1\.company_id = \$/.test(select);
     },
   },
 ];
@@ -102,20 +102,49 @@ function statementsOf(file: string, source: string): { text: string; line: numbe
 
 const ofLocalTable = new RegExp(`\\b(?:into|update|from) (?:${LOCAL.join('|')})\\b`);
 
+/**
+ * Statements of these files wait to be written anew; what they do does not work on a cluster yet (docs/scale-out.md). What
+ * asks for all companies, as the owner, may ask all shards.
+ */
+const KNOWN: ReadonlySet<string> = new Set([
+  'apps/server/src/areas/catalog/mapping/mapping.service.ts',
+  'apps/server/src/areas/catalog/products/counts.ts',
+  'apps/server/src/areas/catalog/products/images.ts',
+  'apps/server/src/areas/logistics/parcel/create.ts',
+  'apps/server/src/areas/orders/merge.ts',
+  'apps/server/src/areas/orders/tags/tag.ts',
+  'apps/server/src/areas/procurement/demand/merge.ts',
+  'apps/server/src/areas/stock/convert.ts',
+  'apps/server/src/areas/stock/costs.ts',
+  'apps/server/src/areas/stock/merge.ts',
+  'apps/server/src/areas/warehouse/warehouses/prepayment.ts',
+  // Over all companies.
+  'apps/server/src/areas/listings/watch.ts',
+  'apps/server/src/areas/logistics/tracking/tracker.ts',
+  'apps/server/src/areas/logistics/tracking/unreported.ts',
+  'apps/server/src/areas/orders/platform/erase-buyers.ts',
+  'apps/server/src/areas/warehouse/batches/expired.ts',
+]);
+
 /** What a Citus cluster would refuse, or ask all its shards for. */
 export function complaints(file: string, source: string): string[] {
   return statementsOf(file, source).flatMap(({ text, line }) =>
     ofLocalTable.test(text)
       ? []
-      : RULES.flatMap(({ why, broken }) => (broken(text) ? [`${file}:${line}: ${why} :: ${text.slice(0, 300)}`] : [])),
+      : RULES.filter(({ broken }) => broken(text)).map(({ why }) => `${file}:${line}: ${why}`),
   );
 }
 
 if (import.meta.main) {
   const found: string[] = [];
-  for await (const file of glob('apps/server/src/**/*.ts', { cwd: ROOT }))
-    if (!/\.test\.ts$|\.testing\.ts$|\/testing\//.test(file))
-      found.push(...complaints(file, readFileSync(join(ROOT, file), 'utf8')));
+  const mended = new Set(KNOWN);
+  for await (const file of glob('apps/server/src/**/*.ts', { cwd: ROOT })) {
+    if (/\.test\.ts$|\.testing\.ts$|\/(?:testing|demo)\//.test(file)) continue;
+    const said = complaints(file, readFileSync(join(ROOT, file), 'utf8'));
+    if (said.length > 0) mended.delete(file);
+    if (!KNOWN.has(file)) found.push(...said);
+  }
+  for (const file of mended) found.push(`${file}: nothing is wrong with it any more: take it from KNOWN`);
   for (const line of found) process.stderr.write(`${line}\n`);
   process.exit(found.length > 0 ? 1 : 0);
 }
