@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { complaints } from './cluster-rules.ts';
 
 const said = (statement: string) => complaints('x.ts', `const one = sql\`${statement}\`;`);
-const COMPANY = '${sql.company}';
+const COMPANY = `\${sql.company}`;
 
 test.each([
   `insert into part (company_id, id) select ${COMPANY}, u from unnest(\${ids}::bigint[]) u`,

@@ -60,7 +60,7 @@ const RULES: readonly Rule[] = [
       STABLE.test(part(statement, /\breturning\b/, /$/)),
   },
   {
-    why: 'a subselect that names the company only through another table asks all shards: company_id = ${sql.company}',
+    why: 'a subselect that names the company only through another table asks all shards: name it by sql.company',
     broken: (statement) => /\bfrom \w+ (\w+) (?:join .*)?where \1\.company_id = \w+\.company_id\b/.test(statement),
   },
   {

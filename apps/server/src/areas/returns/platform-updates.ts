@@ -218,8 +218,8 @@ defineSchedule({
   name: 'returns.tellLeftovers',
   cron: '*/10 * * * *',
   title: ['补报平台退货', 'Report leftover returns to platforms'],
-  due: sql`select id as company_id from company c where exists (select from return_refund where company_id = c.id and ${REFUND_DUE})
-    or exists (select from sales_return where company_id = c.id and answer_state = 'due')`,
+  due: sql`select company_id from return_refund where ${REFUND_DUE}
+    union select company_id from sales_return where answer_state = 'due'`,
   each: (app, ctx) =>
     app.database.inCompany(ctx, async (tx) => {
       const shops = await tx.rows<{ shopId: number }>(sql`

@@ -74,6 +74,8 @@ export async function distribute(owner: Pool, say: (table: string) => void = () 
       ]);
       group ??= name;
     }
+    // Spreading a table takes the sequence of its ids from the application's role.
+    await client.query('grant usage on all sequences in schema public to tradewind_app');
     return left;
   } finally {
     // Its settings end with it.
