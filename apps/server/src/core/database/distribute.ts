@@ -74,8 +74,11 @@ export async function distribute(owner: Pool, say: (table: string) => void = () 
       ]);
       group ??= name;
     }
-    // Spreading a table takes the sequence of its ids from the application's role.
-    await client.query('grant usage on all sequences in schema public to tradewind_app');
+    // Ids may be drawn on any node, and Citus takes the right to their sequences along to none.
+    const { rows: refused } = await client.query<{ result: string }>(
+      `select result from run_command_on_all_nodes('grant usage on all sequences in schema public to tradewind_app') where not success`,
+    );
+    if (refused[0]) throw new Error(refused[0].result);
     return left;
   } finally {
     // Its settings end with it.

@@ -165,7 +165,7 @@ async function requestOf(app: App, ctx: Ctx, parcelId: number): Promise<Request>
           and q.return_id is null and q.state <> 'voided')::int as "packageNo",
         coalesce((select jsonb_agg(jsonb_build_object('orderNo', o.platform_order_no, 'platformLineId', l.platform_line_id,
             'fulfilmentRef', l.fulfilment_ref, 'quantity', u.units))
-          from (select order_line_id, sum(quantity)::int as units from outbound_line where company_id = p.company_id
+          from (select order_line_id, sum(quantity)::int as units from outbound_line where company_id = ${sql.company}
             and outbound_id = p.outbound_id group by order_line_id) x
           join order_line l on l.company_id = p.company_id and l.id = x.order_line_id
           join sales_order o on o.company_id = p.company_id and o.id = l.order_id

@@ -91,7 +91,7 @@ async function partsShown(tx: Tx, ctx: Ctx, id: number): Promise<FbaDetail['part
       coalesce(x.units, 0)::int as units, coalesce(x.received, 0)::int as received
     from fba_part p left join inbound i on i.company_id = p.company_id and i.id = p.inbound_id
       cross join lateral (select sum(quantity) as units, sum(received) as received from fba_part_line
-        where company_id = p.company_id and part_id = p.id) x
+        where company_id = ${sql.company} and part_id = p.id) x
     where p.company_id = ${tx.companyId} and p.shipment_id = ${id} order by p.id`);
   const costs = seesCosts(tx);
   return rows.map(({ transportId, transports, readError, ...part }) => ({
