@@ -38,7 +38,8 @@ export default defineConfig({
   test: {
     globalSetup: ['./scripts/test-database.ts'],
     // On two cores: with two workers, a third of the processors' time goes by while both wait.
-    maxWorkers: 3,
+    // Tests on a Citus cluster share its one database.
+    maxWorkers: process.env.TEST_CITUS_URL ? 1 : 3,
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
     projects: [

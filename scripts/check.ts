@@ -20,6 +20,7 @@ const CHECKS: { name: string; command: string[] }[] = [
   { name: 'texts', command: node(join(import.meta.dirname, 'texts.ts')) },
   { name: 'days, widths and statements', command: node(join(import.meta.dirname, 'line-rules.ts')) },
   { name: 'migrations beside the running version', command: node(join(import.meta.dirname, 'migration-rules.ts')) },
+  { name: 'statements on a cluster', command: node(join(import.meta.dirname, 'cluster-rules.ts')) },
   { name: 'packages of others', command: node(join(import.meta.dirname, 'dependencies.ts')) },
   { name: 'docs/wiring.md', command: node(join(import.meta.dirname, 'wiring.ts')) },
   { name: 'first load of the web', command: node(join(import.meta.dirname, 'web.ts')) },

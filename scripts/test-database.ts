@@ -3,6 +3,7 @@ import { chmod } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { distribute } from '../apps/server/src/core/database/distribute.ts';
 import { startEmbedded } from '../apps/server/src/core/database/embedded.ts';
 import { migrate } from '../apps/server/src/core/database/migrate.ts';
 import { startPooler } from '../apps/server/src/testing/pooler.ts';
@@ -19,6 +20,16 @@ const OWNER_PASSWORD = 'owner-for-tests';
 export default async function setup(): Promise<() => Promise<void>> {
   const giveBack = keepFilesInMemory();
   const folder = mkdtempSync(join(tmpdir(), 'tradewind-test-'));
+  // The servers of the test processes keep their files here: they go with the run.
+  process.env.TEST_FOLDER = folder;
+  const { TEST_CITUS_URL: cluster } = process.env;
+  if (cluster) {
+    await prepareCluster(cluster);
+    return async () => {
+      rmSync(folder, { recursive: true, force: true });
+      giveBack();
+    };
+  }
   await chmod(folder, 0o755);
   const server = await startEmbedded(folder, OWNER_PASSWORD, {
     fsync: 'off',
@@ -49,12 +60,19 @@ export default async function setup(): Promise<() => Promise<void>> {
     process.env.TEST_POOLER_NAMED = pooler.named ? 'on' : 'off';
   }
   process.env.TEST_SERVER_URL = server.url('postgres');
-  // The servers of the test processes keep their files here: they go with the run.
-  process.env.TEST_FOLDER = folder;
   return async () => {
     await pooler?.stop();
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
     giveBack();
   };
+}
+
+/** On a Citus cluster (scripts/citus.sh) all tests share one database, which stays for the next run. */
+async function prepareCluster(url: string): Promise<void> {
+  const owner = new pg.Pool({ connectionString: url });
+  await migrate(owner, APP_PASSWORD);
+  await distribute(owner);
+  await owner.end();
+  process.env.TEST_SERVER_URL = url;
 }

@@ -73,6 +73,7 @@ function choose(args: readonly string[]): Choice {
   const paths = args.filter((arg) => !arg.startsWith('--'));
   if (args.includes('--pooler')) process.env.TEST_POOLER = 'on';
   if (args.includes('--cluster')) process.env.TEST_LAYOUT = 'cluster';
+  if (args.includes('--citus')) process.env.TEST_CITUS_URL ??= 'postgres://postgres@127.0.0.1:5600/tradewind';
   if (args.includes('--soak')) {
     process.env.TEST_SOAK ??= String(randomInt(2 ** 31));
     process.stdout.write(`Soak run: TEST_SOAK=${process.env.TEST_SOAK} npm run soak repeats it\n`);

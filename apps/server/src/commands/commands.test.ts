@@ -152,6 +152,8 @@ test('what cannot be done is told in one line', () => {
     command('integrity', ['987654']),
     command('user', []),
     command('user', ['no-second-factor', 'nobody']),
+    command('citus', []),
+    command('citus', ['distribute']),
     command('backup', [join(scratch, 'y')], data, { DATABASE_URL: 'postgres://a:b@localhost/c' }),
   ];
   for (const { code, said } of cases) {

@@ -36,7 +36,7 @@ function writeReads(tx: Tx, userId: number, way: BuyerWay, orderIds: readonly nu
   const today = dayOf(at);
   const ids = sql`unnest(${arrayOf(orderIds)}::bigint[]) as given(id)`;
   tx.note(sql`insert into buyer_read_day (company_id, on_day, user_id, way, orders, first_at, last_at)
-    values (${sql.company}, ${today}, ${userId}, ${way}, 0, ${at}, ${at})
+    select ${sql.company}, ${today}, ${userId}, ${way}, 0, ${at}, ${at}
     on conflict (company_id, on_day, user_id, way) do update set last_at = greatest(buyer_read_day.last_at, excluded.last_at)`);
   tx.note(sql`update buyer_read_day d set orders = d.orders + (select count(*) from ${ids} where not exists (
       select from buyer_read r where r.company_id = ${sql.company} and r.order_id = given.id and r.on_day = ${today}

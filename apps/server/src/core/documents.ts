@@ -34,16 +34,15 @@ export async function nextNumbers(
   count = 1,
   onDay?: string,
 ): Promise<string[]> {
-  const [row] = await tx.rows<{ last: number; day: string }>(
+  const [row] = await tx.rows<{ last: number; onDay: string }>(
     sql`insert into document_number as d (company_id, kind, on_day, last)
-     values (${sql.company}, ${kind.kind}, ${onDay === undefined ? dayOf(sql`${tx.now}`) : sql`${onDay}::date`}, ${count})
-     on conflict (company_id, kind, on_day) do update set last = d.last + excluded.last
-     returning last, to_char(on_day, 'YYYYMMDD') as day`,
+     select ${sql.company}, ${kind.kind}, ${onDay === undefined ? dayOf(sql`${tx.now}`) : sql`${onDay}::date`}, ${count}
+     on conflict (company_id, kind, on_day) do update set last = d.last + excluded.last returning last, on_day`,
   );
   if (!row) throw new Error(`No number for ${kind.kind}`);
   return Array.from(
     { length: count },
-    (_, i) => `${kind.prefix}-${row.day}-${String(row.last - count + 1 + i).padStart(4, '0')}`,
+    (_, i) => `${kind.prefix}-${row.onDay.replaceAll('-', '')}-${String(row.last - count + 1 + i).padStart(4, '0')}`,
   );
 }
 

@@ -165,9 +165,9 @@ export async function queueExport<F extends object, R>(
   const title = titles[language === 'zh' ? 0 : 1];
   const made = await tx.row<{ id: number }>(sql`
     insert into export_file (company_id, user_id, name, state, kind, filter, access, format, centre, rerun_of, schedule_id, due_at)
-    values (${tx.companyId}, ${actor.userId}, concat(${title}::text, to_char(${dayOf(sql`${tx.now}`)}, ' YYYY-MM-DD'), ${`.${format}`}::text), 'queued',
+    select ${sql.company}, ${actor.userId}, concat(${title}::text, to_char(${dayOf(sql`${tx.now}`)}, ' YYYY-MM-DD'), ${`.${format}`}::text), 'queued',
       ${kind.name}, ${JSON.stringify(filter)}::jsonb, ${JSON.stringify(access)}::jsonb, ${format}, ${centre}, ${rerunOf ?? null},
-      ${schedule?.id ?? null}, ${schedule?.dueAt ?? null})
+      ${schedule?.id ?? null}, ${schedule?.dueAt ?? null}
     on conflict do nothing returning id`);
   if (!made) return undefined;
   const settled = kind.settle ? await kind.settle(tx, filter, schedule?.dueAt ?? tx.now) : filter;

@@ -101,8 +101,11 @@ export function defineRollup(declared: RollupDeclaration): Rollup {
     return sql`${sql.join(others, sql` `)} ${intoTable}`;
   };
 
-  const appended = (which: Sql): Sql =>
-    sql`insert into ${me} (company_id, ${names([...keys, ...sums])}) ${grouped(which)}`;
+  /** The rows are read in a CTE: in an insert's own select, Citus does not see that they lie together. */
+  const appended = (which: Sql, before: readonly Sql[] = []): Sql =>
+    sql`with ${sql.join([...before, sql`added as materialized (${grouped(which)})`])}
+      insert into ${me} (company_id, ${names([...keys, ...sums])})
+      select company_id, ${names([...keys, ...sums])} from added on conflict do nothing`;
   /** Compacting and rebuilding of a company's sums take turns. */
   const alone = (tx: Tx) =>
     tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`rollup ${table}`}, ${sql.company}::int))`);
@@ -126,7 +129,7 @@ export function defineRollup(declared: RollupDeclaration): Rollup {
         (one, at) => sql`gone${sql.literal(at)} as (delete from ${name(one)} where company_id = ${sql.company})`,
       );
       // One statement sees sums and rows of the same moment: what is appended meanwhile is in neither.
-      await tx.rows(sql`with ${sql.join(goes)} ${appended(sql`true`)}`);
+      await tx.rows(appended(sql`true`, goes));
       await rollup.compact(tx);
     },
     wrong() {

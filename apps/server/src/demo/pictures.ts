@@ -112,14 +112,15 @@ export async function drawPictures(demo: DemoContext): Promise<void> {
       return { category, colour, key: await app.files.put(companyId, 'image.png', data), bytes: data.length };
     }),
   );
-  await inPast(demo, 'buyer', demo.today, (tx) =>
-    tx.rows(sql`with drawn as (
-        update product p set images = array[d.key] from jsonb_to_recordset(${JSON.stringify(drawn)}::jsonb)
+  await inPast(demo, 'buyer', demo.today, async (tx) => {
+    const shown =
+      await tx.rows(sql`update product p set images = array[d.key] from jsonb_to_recordset(${JSON.stringify(drawn)}::jsonb)
           as d(category text, colour text, key text, bytes int)
         join category c on c.company_id = ${sql.company} and c.name_zh = d.category
         where p.company_id = ${sql.company} and p.category_id = c.id and p.colour = d.colour and cardinality(p.images) = 0
-        returning p.id, d.key, d.bytes)
-      insert into attachment (company_id, doc_kind, doc_id, file_key, name, mime, bytes, user_id)
-      select ${sql.company}, 'productImage', id, key, 'drawing.png', 'image/png', bytes, ${tx.actor.userId} from drawn`),
-  );
+        returning p.id, d.key, d.bytes`);
+    await tx.rows(sql`insert into attachment (company_id, doc_kind, doc_id, file_key, name, mime, bytes, user_id)
+      select ${sql.company}, 'productImage', r.id, r.key, 'drawing.png', 'image/png', r.bytes, ${tx.actor.userId}
+      from jsonb_to_recordset(${JSON.stringify(shown)}::jsonb) as r(id bigint, key text, bytes int) returning 1`);
+  });
 }

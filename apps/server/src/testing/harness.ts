@@ -109,8 +109,10 @@ let people = 0;
 async function start(env: Record<string, string>): Promise<Running> {
   const { TEST_SERVER_URL: serverUrl, TEST_FOLDER: folder } = process.env;
   if (!serverUrl || !folder) throw new Error('Run tests through vitest with the test database (npm test)');
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  await withAdmin(serverUrl, `create database ${name} template template_tradewind strategy file_copy`);
+  // A cluster's database cannot be cloned: there all servers share one.
+  const citus = process.env.TEST_CITUS_URL !== undefined;
+  const name = citus ? 'tradewind' : `test_${randomBytes(6).toString('hex')}`;
+  if (!citus) await withAdmin(serverUrl, `create database ${name} template template_tradewind strategy file_copy`);
   const dataDir = await mkdtemp(join(folder, 'server-'));
   const config: Config = readConfig({
     TRADEWIND_DATA: dataDir,
@@ -132,7 +134,9 @@ async function start(env: Record<string, string>): Promise<Running> {
     { appConnections: 16, namedStatements: named !== 'off', onError: () => {} },
   );
   // What the process remembers by company must not meet the company of another database under the same id.
-  await database.owner.query(`select setval(pg_get_serial_sequence('company', 'id'), $1)`, [++databases * 10_000]);
+  if (!citus)
+    await database.owner.query(`select setval(pg_get_serial_sequence('company', 'id'), $1)`, [++databases * 10_000]);
+  await database.detectCitus();
   const app: App = {
     config,
     database,
@@ -152,7 +156,7 @@ async function start(env: Record<string, string>): Promise<Running> {
     close: async () => {
       await served.close();
       await database.close();
-      await withAdmin(serverUrl, `drop database ${name} with (force)`);
+      if (!citus) await withAdmin(serverUrl, `drop database ${name} with (force)`);
       await rm(dataDir, { recursive: true, force: true });
     },
   };

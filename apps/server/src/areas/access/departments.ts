@@ -23,9 +23,9 @@ export interface DepartmentScope {
 export async function scopeOf(tx: Tx, departmentId: number): Promise<DepartmentScope> {
   const row = await tx.row<{ name: string; members: number; shops: number[]; warehouses: number[] }>(sql`
     select d.name,
-      (select count(*)::int from user_account u where u.company_id = d.company_id and u.department_id = d.id and not u.main_account) as members,
-      array(select target_id from department_scope s where s.company_id = d.company_id and s.department_id = d.id and s.kind = 'shop') as shops,
-      array(select target_id from department_scope s where s.company_id = d.company_id and s.department_id = d.id and s.kind = 'warehouse') as warehouses
+      (select count(*)::int from user_account u where u.company_id = ${sql.company} and u.department_id = d.id and not u.main_account) as members,
+      array(select target_id from department_scope s where s.company_id = ${sql.company} and s.department_id = d.id and s.kind = 'shop') as shops,
+      array(select target_id from department_scope s where s.company_id = ${sql.company} and s.department_id = d.id and s.kind = 'warehouse') as warehouses
     from department d where d.company_id = ${tx.companyId} and d.id = ${departmentId}`);
   if (!row) throw notFound('access.noDepartment');
   const set = (ids: number[]) => new Set(ids.map(Number));

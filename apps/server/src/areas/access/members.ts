@@ -33,15 +33,15 @@ const holders = (tx: Tx, which: Sql) =>
   tx.rows<HolderRow>(sql`
     select u.id, u.user_login_id, u.name, u.main_account, u.enabled,
       u.department_id, d.name as "departmentName",
-      array(select module_id from user_module m where m.company_id = u.company_id and m.user_id = u.id) as modules,
-      array(select module_id || ':' || button from user_button b where b.company_id = u.company_id and b.user_id = u.id) as buttons,
-      array(select permission from user_base_permission p where p.company_id = u.company_id and p.user_id = u.id) as base,
-      array(select target_id from user_scope s where s.company_id = u.company_id and s.user_id = u.id and s.kind = 'shop') as shops,
-      array(select target_id from user_scope s where s.company_id = u.company_id and s.user_id = u.id and s.kind = 'warehouse') as warehouses,
+      array(select module_id from user_module m where m.company_id = ${sql.company} and m.user_id = u.id) as modules,
+      array(select module_id || ':' || button from user_button b where b.company_id = ${sql.company} and b.user_id = u.id) as buttons,
+      array(select permission from user_base_permission p where p.company_id = ${sql.company} and p.user_id = u.id) as base,
+      array(select target_id from user_scope s where s.company_id = ${sql.company} and s.user_id = u.id and s.kind = 'shop') as shops,
+      array(select target_id from user_scope s where s.company_id = ${sql.company} and s.user_id = u.id and s.kind = 'warehouse') as warehouses,
       array(select target_id from department_scope s
-            where s.company_id = u.company_id and s.department_id = u.department_id and s.kind = 'shop') as "departmentShops",
+            where s.company_id = ${sql.company} and s.department_id = u.department_id and s.kind = 'shop') as "departmentShops",
       array(select target_id from department_scope s
-            where s.company_id = u.company_id and s.department_id = u.department_id and s.kind = 'warehouse') as "departmentWarehouses"
+            where s.company_id = ${sql.company} and s.department_id = u.department_id and s.kind = 'warehouse') as "departmentWarehouses"
     from user_account u left join department d on d.company_id = u.company_id and d.id = u.department_id
     where u.company_id = ${tx.companyId} and ${which} order by u.name, u.id`);
 

@@ -14,9 +14,9 @@ export async function loadGranted(tx: Tx, userId: number, rights: RightsBeingLoa
     departmentId: number | null;
   }>(sql`
     select
-      array(select module_id from user_module m where m.company_id = u.company_id and m.user_id = u.id) as modules,
-      array(select module_id || ':' || button from user_button b where b.company_id = u.company_id and b.user_id = u.id) as buttons,
-      array(select permission from user_base_permission p where p.company_id = u.company_id and p.user_id = u.id) as base,
+      array(select module_id from user_module m where m.company_id = ${sql.company} and m.user_id = u.id) as modules,
+      array(select module_id || ':' || button from user_button b where b.company_id = ${sql.company} and b.user_id = u.id) as buttons,
+      array(select permission from user_base_permission p where p.company_id = ${sql.company} and p.user_id = u.id) as base,
       ${observed(sql`'shop'`)} as shops, ${observed(sql`'warehouse'`)} as warehouses, u.department_id
     from user_account u where u.company_id = ${tx.companyId} and u.id = ${userId}`);
   if (!granted) return;
@@ -32,6 +32,6 @@ export async function loadGranted(tx: Tx, userId: number, rights: RightsBeingLoa
 
 /** Granted to the user `u`, or to the department. */
 const observed = (kind: Sql) => sql`array(
-  select target_id from user_scope s where s.company_id = u.company_id and s.user_id = u.id and s.kind = ${kind}
+  select target_id from user_scope s where s.company_id = ${sql.company} and s.user_id = u.id and s.kind = ${kind}
   union select target_id from department_scope s
-  where s.company_id = u.company_id and s.department_id = u.department_id and s.kind = ${kind})`;
+  where s.company_id = ${sql.company} and s.department_id = u.department_id and s.kind = ${kind})`;

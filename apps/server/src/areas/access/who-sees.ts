@@ -18,7 +18,7 @@ export async function whoSees(tx: Tx, language: Language, input: ParsedOf<typeof
     const { permission } = input;
     if (!permission) throw badField('permission', 'core.required');
     const granted = sql`exists (select from user_base_permission p
-      where p.company_id = u.company_id and p.user_id = u.id and p.permission = ${permission})`;
+      where p.company_id = ${sql.company} and p.user_id = u.id and p.permission = ${permission})`;
     return {
       name: say(language, `access.${permission}`),
       locked: false,
@@ -31,9 +31,9 @@ export async function whoSees(tx: Tx, language: Language, input: ParsedOf<typeof
     const module = moduleOf(id);
     if (!module || module.path === '#') throw notFound('access.noSuch');
     const granted = sql`exists (select from user_module m
-      where m.company_id = u.company_id and m.user_id = u.id and m.module_id = ${id})`;
+      where m.company_id = ${sql.company} and m.user_id = u.id and m.module_id = ${id})`;
     const buttons = sql`array(select button from user_button b
-      where b.company_id = u.company_id and b.user_id = u.id and b.module_id = ${id} order by button)`;
+      where b.company_id = ${sql.company} and b.user_id = u.id and b.module_id = ${id} order by button)`;
     const found = await people(tx, granted, sql`false`, buttons);
     return {
       name: language === 'zh' ? module.zh : module.en,
@@ -56,9 +56,9 @@ export async function whoSees(tx: Tx, language: Language, input: ParsedOf<typeof
 /** Why a user `u` sees a shop or warehouse. */
 async function waysTo(tx: Tx, kind: 'shop' | 'warehouse', id: number): Promise<{ granted: Sql; byDepartment: Sql }> {
   const granted = sql`exists (select from user_scope s
-    where s.company_id = u.company_id and s.user_id = u.id and s.kind = ${kind} and s.target_id = ${id})`;
+    where s.company_id = ${sql.company} and s.user_id = u.id and s.kind = ${kind} and s.target_id = ${id})`;
   const scoped = sql`exists (select from department_scope s
-    where s.company_id = u.company_id and s.department_id = u.department_id and s.kind = ${kind} and s.target_id = ${id})`;
+    where s.company_id = ${sql.company} and s.department_id = u.department_id and s.kind = ${kind} and s.target_id = ${id})`;
   if (kind === 'warehouse') return { granted, byDepartment: scoped };
   const shop = (await allPlaces(tx)).shops.find((one) => one.id === id);
   return { granted, byDepartment: sql`(${scoped} or u.department_id = ${shop?.departmentId ?? null}::bigint)` };
@@ -74,7 +74,7 @@ export async function membersFor(
   const found = await tx.rows<{ id: number; mainAccount: boolean }>(sql`
     select u.id, u.main_account from user_account u
     where u.company_id = ${tx.companyId} and u.enabled and (u.main_account or (${granted} or ${byDepartment})
-      and exists (select from user_button b where b.company_id = u.company_id and b.user_id = u.id
+      and exists (select from user_button b where b.company_id = ${sql.company} and b.user_id = u.id
         and b.module_id = any(${arrayOf(modules)}::int[]) and b.button = ${button}))`);
   const members = found.filter((user) => !user.mainAccount);
   return (members.length > 0 ? members : found).map((user) => user.id);

@@ -18,7 +18,7 @@ async function handOver(tx: Tx, { oldUserId, newUserId, moved }: Swap): Promise<
     where company_id = ${company} and ${oldUserId} in (approver_id, reviewer_id)`);
   await tx.rows(sql`update approval_request r set author_id = ${newUserId}
     where r.company_id = ${company} and r.author_id = ${oldUserId} and r.${OPEN}
-      and not exists (select from approval_step s where s.company_id = r.company_id and s.request_id = r.id
+      and not exists (select from approval_step s where s.company_id = ${sql.company} and s.request_id = r.id
         and s.user_id = ${newUserId} and s.${UNDECIDED})`);
   const steps =
     await tx.rows(sql`update approval_step s set user_id = case when r.author_id <> ${newUserId} then ${newUserId}::bigint

@@ -60,10 +60,10 @@ function troubled(tx: Tx, ctx: Ctx): Promise<Troubled[]> {
   return tx.rows<Troubled>(sql`select s.id, s.name, s.platform, s.state, coalesce(t.failures, 0) as failures,
       t.last_error_kind as kind, s.consent_ends_at, ${dayOf(sql`s.consent_ends_at`)}::text as consent_ends_on, s.updated_at, t.last_run_at as "lastSyncAt",
       coalesce(p.parked, 0) as parked, p.at as "deadLetteredAt"
-    from shop s left join lateral (select * from shop_stream t where t.company_id = s.company_id and t.shop_id = s.id
+    from shop s left join lateral (select * from shop_stream t where t.company_id = ${sql.company} and t.shop_id = s.id
         and not t.paused order by t.failures desc, t.kind limit 1) t on true
       left join lateral (select count(*)::int as parked, max(last_at) as at from dead_letter p
-      where p.company_id = s.company_id and p.shop_id = s.id and not p.resolved) p on true
+      where p.company_id = ${sql.company} and p.shop_id = s.id and not p.resolved) p on true
     where s.company_id = ${tx.companyId} and s.state in ('authorized', 'expired') and ${inShops(ctx, sql`s.id`)}`);
 }
 

@@ -32,7 +32,7 @@ export async function shopRates(tx: Tx) {
       count(*) filter (where o.ship_by < ${tx.now} and o.status not in ('cancelled', 'refunded', 'unpaid')
         and coalesce(o.shipped_at, ${tx.now}) > o.ship_by)::int as late,
       count(*) filter (where o.status = 'cancelled' and not o.cancel_requested and exists (
-        select 1 from document_event e where e.company_id = o.company_id and e.doc_kind = 'sales_order' and e.doc_id = o.id
+        select 1 from document_event e where e.company_id = ${sql.company} and e.doc_kind = 'sales_order' and e.doc_id = o.id
           and e.event = 'cancelled' and e.detail ->> 'by' = 'user' and e.detail ->> 'reason' is distinct from 'buyer'))::int as cancelled
     from sales_order o
     where o.company_id = ${tx.companyId} and o.ordered_at >= ${tx.now}::timestamptz - make_interval(days => ${DAYS})

@@ -46,7 +46,7 @@ async function askDue(app: App, ctx: Ctx, shopId: number): Promise<void> {
         cartons, weight_lb::text as "weightLb", to_char(wanted_at at time zone time_zone, 'YYYY-MM-DD"T"HH24:MI') as "wantedAt",
         (select array_agg(o.platform_order_no order by o.id) from dock_appointment_order l
           join sales_order o on o.company_id = l.company_id and o.id = l.order_id
-          where l.company_id = a.company_id and l.appointment_id = a.id) as "platformOrderNos"
+          where l.company_id = ${sql.company} and l.appointment_id = a.id) as "platformOrderNos"
       from dock_appointment a where company_id = ${ctx.companyId} and shop_id = ${shopId} and state = 'requested'
         and told_state = 'due' order by id limit ${BATCH}`),
   );

@@ -59,7 +59,7 @@ async function draft(tx: Tx, input: Input, source: 'manual' | 'csv'): Promise<Sa
       ${input.pallets}, ${input.cartons}, ${input.weightLb}, ${source}, ${tx.now}) returning id, number`);
   if (!row) throw new Error('no appointment was written');
   await tx.rows(sql`insert into dock_appointment_order (company_id, appointment_id, order_id)
-    select ${tx.companyId}, ${row.id}, r.id from unnest(${arrayOf(ids)}::bigint[]) as r(id)`);
+    select ${tx.companyId}, ${row.id}, r.id from unnest(${arrayOf(ids)}::bigint[]) as r(id) returning 1`);
   trace(tx, row.id, 'drafted');
   return row;
 }

@@ -18,7 +18,7 @@ const about = (id: number, name: string) => ({ targetKind: 'department', targetI
 export async function departmentTree(tx: Tx): Promise<Department[]> {
   const rows = await tx.rows<Omit<Department, 'depth' | 'membersBelow'>>(sql`
     select d.id, d.name, d.parent_id, d.supervisor_id, u.name as "supervisorName", d.place,
-      d.version, (select count(*)::int from user_account m where m.company_id = d.company_id and m.department_id = d.id) as members
+      d.version, (select count(*)::int from user_account m where m.company_id = ${sql.company} and m.department_id = d.id) as members
     from department d left join user_account u on u.company_id = d.company_id and u.id = d.supervisor_id
     where d.company_id = ${tx.companyId} order by d.place, d.name, d.id`);
   const children = Map.groupBy(rows, (row) => row.parentId ?? 0);

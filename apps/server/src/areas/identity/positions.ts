@@ -10,7 +10,7 @@ const about = (id: number, name: string) => ({ targetKind: 'position', targetId:
 
 export const positionsOf = (tx: Tx) =>
   tx.rows<{ id: number; name: string; members: number }>(sql`
-    select p.id, p.name, (select count(*)::int from user_account u where u.company_id = p.company_id and u.position_id = p.id) as members
+    select p.id, p.name, (select count(*)::int from user_account u where u.company_id = ${sql.company} and u.position_id = p.id) as members
     from position p where p.company_id = ${tx.companyId} order by p.name, p.id`);
 
 /** Adds a position or renames one. */
@@ -32,7 +32,7 @@ export async function keepPosition(tx: Tx, ctx: Ctx, { id, name }: { id?: number
 /** @throws conflict identity.positionInUse */
 export async function removePosition(tx: Tx, id: number): Promise<void> {
   const position = await tx.row<{ name: string; members: number }>(sql`select name,
-      (select count(*)::int from user_account u where u.company_id = p.company_id and u.position_id = p.id) as members
+      (select count(*)::int from user_account u where u.company_id = ${sql.company} and u.position_id = p.id) as members
     from position p where company_id = ${tx.companyId} and id = ${id} for update of p`);
   if (!position) throw notFound('identity.noPosition');
   if (position.members > 0) throw conflict('identity.positionInUse', position);

@@ -21,7 +21,7 @@ export async function newRecoveryCodes(tx: Tx, userId: number, salt: Buffer): Pr
   const hashes = codes.map((code) => hashed(salt, code).toString('hex'));
   await tx.rows(sql`delete from recovery_code where company_id = ${tx.companyId} and user_id = ${userId}`);
   await tx.rows(sql`insert into recovery_code (company_id, user_id, code_hash)
-    select ${tx.companyId}, ${userId}, decode(h, 'hex') from unnest(${hashes}::text[]) h`);
+    select ${tx.companyId}, ${userId}, decode(h, 'hex') from unnest(${hashes}::text[]) h returning 1`);
   return codes;
 }
 

@@ -13,7 +13,7 @@ import { addressOf, newSecret, stepOfCode } from './totp.ts';
 export async function secondFactorOf(tx: Tx): Promise<ResultOf<typeof getSecondFactor>> {
   const [row, required] = await Promise.all([
     tx.row<{ enabledAt: Date; codesLeft: number }>(sql`select f.enabled_at,
-        (select count(*)::int from recovery_code c where c.company_id = f.company_id and c.user_id = f.user_id) as codes_left
+        (select count(*)::int from recovery_code c where c.company_id = ${sql.company} and c.user_id = f.user_id) as codes_left
       from second_factor f where f.company_id = ${tx.companyId} and f.user_id = ${tx.actor.userId}
         and f.enabled_at is not null`),
     settingOf(tx, SECOND_FACTOR),

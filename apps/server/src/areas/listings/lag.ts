@@ -21,7 +21,7 @@ export async function lookSoon(tx: Tx, shopId: number): Promise<void> {
       and t.told_at > ${tx.now}::timestamptz - make_interval(mins => ${DRIFT_MINUTES})
     where r.company_id = ${tx.companyId} and r.shop_id = ${shopId} and r.enabled and r.auto_buffer
       and (r.lag_at is null or r.lag_at < ${tx.now}::timestamptz - make_interval(mins => ${MEASURE_EVERY_MINUTES}) or t.behind_at is not null)
-      and (select count(*) from (select 1 from platform_listing l where l.company_id = r.company_id and l.shop_id = r.shop_id
+      and (select count(*) from (select 1 from platform_listing l where l.company_id = ${sql.company} and l.shop_id = r.shop_id
         limit ${LISTINGS_AT_MOST + 1}) n) <= ${LISTINGS_AT_MOST}
     having count(*) > 0`);
   if (!row) return;

@@ -84,7 +84,7 @@ function dueItems(app: App, ctx: Ctx, shopId: number, kind: Kind, after: number,
   const allowed =
     kind === 'prices'
       ? sql`true`
-      : sql`exists (select 1 from stock_rule r where r.company_id = t.company_id and r.shop_id = t.shop_id and r.enabled)`;
+      : sql`exists (select 1 from stock_rule r where r.company_id = ${sql.company} and r.shop_id = t.shop_id and r.enabled)`;
   return app.database.inCompany(ctx, (tx) =>
     tx.rows<Item>(sql`select ${ITEM}, ${currency} as currency from ${TABLE[kind]} t
       join platform_listing l on l.company_id = t.company_id and l.id = t.listing_id and l.state <> 'ended'

@@ -35,7 +35,7 @@ export async function listStockRules(app: App, tx: Tx, ctx: Ctx): Promise<StockR
     Kept & Record<string, unknown>
   >(sql`select r.shop_id, r.enabled, r.mode, r.share, r.buffer, r.auto_buffer,
       r.most, r.warehouse_ids::int[] as "warehouseIds", case when r.lag_at is not null then r.lag_seconds end as "lagSeconds", r.version,
-      (select count(*)::int from listing_stock t where t.company_id = r.company_id and t.shop_id = r.shop_id
+      (select count(*)::int from listing_stock t where t.company_id = ${sql.company} and t.shop_id = r.shop_id
         and t.state in ('due', 'pending')) as waiting
     from stock_rule r where r.company_id = ${tx.companyId} and r.shop_id = any(${arrayOf(shops.map((shop) => shop.id))}::bigint[])`);
   return shops.map((shop) => ({

@@ -20,7 +20,7 @@ export async function keepGoods(tx: Tx, orderIds: readonly number[]): Promise<vo
   await tx.rows(sql`with kept as (
       insert into order_line_part (company_id, line_id, bundle_id, product_id, quantity, share)
       select ${sql.company}, l.id, u.bundle_id, u.product_id, u.quantity, u.share from order_line l
-      join bundle_unit u on u.company_id = ${sql.company} and u.bundle_id = l.product_id
+      join bundle_unit u on u.company_id = l.company_id and u.bundle_id = l.product_id
       where l.company_id = ${sql.company} and l.id = any(${stale}::bigint[])
       returning line_id)
     update order_line l set bundled = exists (select from kept k where k.line_id = l.id)

@@ -106,7 +106,7 @@ defineSchedule({
   name: 'orders.confirmLeftovers',
   cron: '*/10 * * * *',
   title: ['补发发货确认', 'Confirm leftover shipments'],
-  due: sql`select id as company_id from company c where exists (select from sales_order o where o.company_id = c.id and ${UNCONFIRMED})`,
+  due: sql`select id as company_id from company where id in (select company_id from sales_order where ${UNCONFIRMED})`,
   each: (app, ctx) =>
     app.database.inCompany(ctx, async (tx) => {
       const shops = await tx.rows<{ shopId: number }>(

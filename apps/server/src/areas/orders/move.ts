@@ -52,7 +52,7 @@ export async function moveOrders(tx: Tx, ids: readonly number[], change: Change)
        delivered_at = case when ${change.to} = 'delivered' then coalesce(o.delivered_at, ${tx.now}) else o.delivered_at end
      from old where o.company_id = ${sql.company} and o.id = old.id
      returning o.id, old.status as "from", old.exception as "exceptionBefore", o.shop_id as "shopId", o.module_id as "moduleId", o.display_no, o.confirm_state,
-       to_char(o.ordered_at at time zone 'UTC', 'YYYY-MM-DD') as "orderedDay"`,
+       (o.ordered_at at time zone 'UTC')::date as "orderedDay"`,
   );
   if (moved.length === 0) return moved;
   count(

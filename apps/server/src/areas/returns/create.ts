@@ -123,6 +123,6 @@ export async function insertReturn(
   await tx.rows(sql`insert into sales_return_line (company_id, return_id, order_line_id, quantity, product_id, factor)
     select ${tx.companyId}, ${row.id}, l."orderLineId", sum(l.quantity)::int, min(l."productId"), min(l.factor)
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l("orderLineId" bigint, quantity int, "productId" bigint, factor int)
-    group by l."orderLineId"`);
+    group by l."orderLineId" returning 1`);
   return { id: row.id, number };
 }

@@ -72,12 +72,12 @@ const linesOf = (tx: Tx, id: number) =>
   tx.rows<Of<'lines'>>(sql`select l.id, l.order_line_id, o.seller_sku, o.title,
       l.product_id, p.sku, p.name_zh, p.name_en, l.quantity,
       l.quantity * l.factor * coalesce((select sum(x.quantity) from order_line_part x
-        where o.bundled and x.company_id = o.company_id and x.line_id = o.id), 1)::int as expected,
-      coalesce((select sum(i.quantity) from return_item i where i.company_id = l.company_id and i.line_id = l.id), 0)::int as received,
+        where o.bundled and x.company_id = ${sql.company} and x.line_id = o.id), 1)::int as expected,
+      coalesce((select sum(i.quantity) from return_item i where i.company_id = ${sql.company} and i.line_id = l.id), 0)::int as received,
       coalesce((select jsonb_agg(jsonb_build_object('productId', q.id, 'sku', q.sku, 'expected', l.quantity * l.factor * n.quantity,
           'received', coalesce((select sum(i.quantity) from return_item i
-            where i.company_id = l.company_id and i.line_id = l.id and i.product_id = q.id), 0)) order by q.sku)
-        from (select x.product_id, x.quantity from order_line_part x where o.bundled and x.company_id = o.company_id and x.line_id = o.id
+            where i.company_id = ${sql.company} and i.line_id = l.id and i.product_id = q.id), 0)) order by q.sku)
+        from (select x.product_id, x.quantity from order_line_part x where o.bundled and x.company_id = ${sql.company} and x.line_id = o.id
           union all select l.product_id, 1 where not o.bundled) n
         join product q on q.company_id = l.company_id and q.id = n.product_id), '[]') as goods,
       o.unit_price::numeric(18, 2)::text as "unitPrice", l.reason

@@ -56,7 +56,7 @@ defineSchedule({
   name: 'returns.waitingForOrders',
   cron: '*/10 * * * *',
   title: ['登记等待订单的平台退货', 'Take over returns that waited for their orders'],
-  due: sql`select id as company_id from company c where exists (select ${PLATFORM_RETURNS} where p.company_id = c.id and ${UNKNOWN_YET})`,
+  due: sql`select id as company_id from company where id in (select p.company_id ${PLATFORM_RETURNS} where ${UNKNOWN_YET})`,
   each: (app, ctx) => app.database.inCompany(ctx, async (tx) => ingest(tx, await answered(tx, UNKNOWN_YET))),
 });
 

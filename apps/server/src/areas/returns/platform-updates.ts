@@ -121,7 +121,7 @@ async function sendRefunds(app: App, ctx: Ctx, shopId: number): Promise<void> {
         join sales_order o on o.company_id = f.company_id and o.id = f.order_id
         where f.company_id = ${tx.companyId} and f.shop_id = ${shopId} and f.state in ('due', 'telling') and f.due_at <= ${tx.now}
           and not exists (select 1 from return_refund t join sales_order p on p.company_id = t.company_id and p.id = t.order_id
-            where t.company_id = f.company_id and t.shop_id = f.shop_id and t.id <> f.id and t.state = 'telling'
+            where t.company_id = ${sql.company} and t.shop_id = f.shop_id and t.id <> f.id and t.state = 'telling'
               and p.platform_order_no = o.platform_order_no)
         order by f.due_at, f.id limit 1`),
     );
@@ -218,8 +218,8 @@ defineSchedule({
   name: 'returns.tellLeftovers',
   cron: '*/10 * * * *',
   title: ['补报平台退货', 'Report leftover returns to platforms'],
-  due: sql`select id as company_id from company c where exists (select from return_refund where company_id = c.id and ${REFUND_DUE})
-    or exists (select from sales_return where company_id = c.id and answer_state = 'due')`,
+  due: sql`select company_id from return_refund where ${REFUND_DUE}
+    union select company_id from sales_return where answer_state = 'due'`,
   each: (app, ctx) =>
     app.database.inCompany(ctx, async (tx) => {
       const shops = await tx.rows<{ shopId: number }>(sql`

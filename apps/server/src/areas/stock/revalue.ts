@@ -89,7 +89,7 @@ async function write(
   await tx.rows(sql`insert into cost_revaluation (company_id, at, layer_id, warehouse_id, product_id, remaining, stock_value, difference, doc_kind, doc_id, doc_line, actor)
     select ${sql.company}, ${tx.now}, l.id, l.warehouse_id, l.product_id, l.remaining, r."stockValue", r.difference, ${docKind}, ${docId}, r."docLine", ${tx.actor.name}
     from jsonb_to_recordset(${sql.json(rows)}) as r("layerId" bigint, "docLine" bigint, "stockValue" numeric, difference numeric)
-    join cost_layer l on l.company_id = ${sql.company} and l.id = r."layerId"`);
+    join cost_layer l on l.company_id = ${sql.company} and l.id = r."layerId" returning 1`);
   await tx.rows(sql`update cost_layer l set received_cost = coalesce(l.received_cost, l.unit_cost),
       unit_cost = l.unit_cost + round(r.value / l.remaining, 6)
     from (select "layerId" as id, sum("stockValue") as value

@@ -111,7 +111,7 @@ async function write(tx: Tx, answered: readonly Answered[]): Promise<void> {
     select ${tx.companyId}, r."orderId", r."platformLineId", r.sku, r.title, r."unitPrice", r.ordered, r.accepted, r.backordered,
       r."backorderDay", r.rejected, r.reason
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("orderId" bigint, "platformLineId" text, sku text, title text,
-      "unitPrice" numeric, ordered int, accepted int, backordered int, "backorderDay" date, rejected int, reason text)`);
+      "unitPrice" numeric, ordered int, accepted int, backordered int, "backorderDay" date, rejected int, reason text) returning 1`);
   const linesOf = Map.groupBy(rows, (row) => row.orderId);
   await updatePlatform(
     tx,

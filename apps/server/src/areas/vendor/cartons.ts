@@ -20,7 +20,7 @@ export function cartonsOf(tx: Tx, orderIds: readonly number[]): Promise<PackedCa
     select c.order_id, c.number, c.sscc, c.pallet_no, trim_scale(c.length_cm)::text as "lengthCm",
       trim_scale(c.width_cm)::text as "widthCm", trim_scale(c.height_cm)::text as "heightCm", trim_scale(c.gross_kg)::text as "grossKg",
       (select jsonb_agg(jsonb_build_object('platformLineId', i.line_no, 'quantity', i.quantity) order by i.line_no)
-        from vendor_carton_item i where i.company_id = c.company_id and i.order_id = c.order_id and i.carton_no = c.number) as lines
+        from vendor_carton_item i where i.company_id = ${sql.company} and i.order_id = c.order_id and i.carton_no = c.number) as lines
     from vendor_carton c where c.company_id = ${tx.companyId} and c.order_id = any(${arrayOf(orderIds)}::bigint[])
     order by c.order_id, c.number`);
 }

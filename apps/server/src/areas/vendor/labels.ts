@@ -40,7 +40,7 @@ async function labelsOf(tx: Tx, id: number): Promise<Labels> {
   const cartons = await cartonsOf(tx, [id]);
   if (cartons.length === 0) throw conflict('vendor.packFirst', { number: order.displayNo });
   const places = await tx.row<{ from: Address | null; to: Address | null } & Record<string, unknown>>(sql`
-    select coalesce(w.address, (select d.address from warehouse d where d.company_id = o.company_id and d.is_default)) as "from",
+    select coalesce(w.address, (select d.address from warehouse d where d.company_id = ${sql.company} and d.is_default)) as "from",
       o.ship_to as "to"
     from sales_order o left join warehouse w on w.company_id = o.company_id and w.id = o.warehouse_id
     where o.company_id = ${tx.companyId} and o.id = ${id}`);

@@ -35,7 +35,7 @@ export function vendorOrders(tx: Tx, ids: readonly number[], lock = false): Prom
   return tx.rows<VendorOrder & Record<string, unknown>>(sql`
     select o.id, o.shop_id, o.display_no, o.status, o.exception, o.currency, r.id as "rootId",
       r.platform_order_no, ${IS_PURCHASE} as bulk,
-      exists (select from sales_order p where p.company_id = o.company_id and p.split_from = o.id) as "hasParts",
+      exists (select from sales_order p where p.company_id = ${sql.company} and p.split_from = o.id) as "hasParts",
       o.confirm_state, o.confirm_error, a.state as "answerState",
       a.error as "answerError", b.state as "billState", b.error as "billError"
     from sales_order o join sales_order r on r.company_id = o.company_id and r.id = ${firstOf(sql`o.split_from`, sql`o.id`)}

@@ -57,13 +57,13 @@ async function write(tx: Tx, orderId: number, cartons: readonly { contents: obje
   await tx.rows(sql`delete from vendor_carton where company_id = ${tx.companyId} and order_id = ${orderId}`);
   await tx.rows(sql`insert into vendor_pallet (company_id, order_id, number, sscc)
     select ${tx.companyId}, ${orderId}, r.number, r.sscc
-    from jsonb_to_recordset(${JSON.stringify(pallets)}::jsonb) as r(number int, sscc text)`);
+    from jsonb_to_recordset(${JSON.stringify(pallets)}::jsonb) as r(number int, sscc text) returning 1`);
   await tx.rows(sql`insert into vendor_carton (company_id, order_id, number, pallet_no, sscc, length_cm, width_cm, height_cm, gross_kg)
     select ${tx.companyId}, ${orderId}, r.number, r."palletNo", r.sscc, r."lengthCm", r."widthCm", r."heightCm", r."grossKg"
     from jsonb_to_recordset(${JSON.stringify(cartons)}::jsonb) as r(number int, "palletNo" int, sscc text, "lengthCm" numeric,
-      "widthCm" numeric, "heightCm" numeric, "grossKg" numeric)`);
+      "widthCm" numeric, "heightCm" numeric, "grossKg" numeric) returning 1`);
   await tx.rows(sql`insert into vendor_carton_item (company_id, order_id, carton_no, line_no, quantity)
     select ${tx.companyId}, ${orderId}, r.number, x."platformLineId", x.quantity
     from jsonb_to_recordset(${JSON.stringify(cartons)}::jsonb) as r(number int, contents jsonb)
-    cross join jsonb_to_recordset(r.contents) as x("platformLineId" text, quantity int)`);
+    cross join jsonb_to_recordset(r.contents) as x("platformLineId" text, quantity int) returning 1`);
 }

@@ -53,7 +53,7 @@ export async function saveOrder(tx: Tx, input: Input): Promise<{ id: number; num
       r."priceListName", r.amount, r.discount, r.tax
     from jsonb_to_recordset(${JSON.stringify(lines.map((line, i) => ({ ...line, ...sums.lines[i], position: i + 1 })))}::jsonb)
       as r(position int, "productId" bigint, quantity int, "unitPrice" numeric, "listedPrice" numeric, "listedFrom" int,
-        "priceListName" text, amount numeric, discount numeric, tax numeric)`);
+        "priceListName" text, amount numeric, discount numeric, tax numeric) returning 1`);
   const own = lines.filter((line) => line.listedPrice !== null && !new Decimal(line.unitPrice).eq(line.listedPrice));
   writeHistory(tx, [
     {

@@ -23,11 +23,11 @@ export async function packShipment(tx: Tx, input: Input): Promise<{ packed: bool
   await tx.rows(sql`insert into wholesale_carton (company_id, shipment_id, number, pallet_no, length_cm, width_cm, height_cm, gross_kg)
     select ${tx.companyId}, ${shipmentId}, r.number, r."palletNo", r."lengthCm", r."widthCm", r."heightCm", r."grossKg"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(number int, "palletNo" int, "lengthCm" numeric, "widthCm" numeric,
-      "heightCm" numeric, "grossKg" numeric)`);
+      "heightCm" numeric, "grossKg" numeric) returning 1`);
   const items = rows.flatMap(({ number, contents }) => contents.map((one) => ({ number, ...one })));
   await tx.rows(sql`insert into wholesale_carton_item (company_id, shipment_id, carton_no, line_id, quantity)
     select ${tx.companyId}, ${shipmentId}, r.number, r."lineId", r.quantity
-    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as r(number int, "lineId" bigint, quantity int)`);
+    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as r(number int, "lineId" bigint, quantity int) returning 1`);
   writeHistory(tx, [
     {
       docKind: DOC,

@@ -27,7 +27,7 @@ export async function savePriceList(tx: Tx, input: ParsedOf<typeof saveWholesale
   await tx.rows(sql`delete from wholesale_price where company_id = ${sql.company} and price_list_id = ${id}`);
   await tx.rows(sql`insert into wholesale_price (company_id, price_list_id, product_id, from_quantity, unit_price)
     select ${sql.company}, ${id}, r."productId", r."fromQuantity", r."unitPrice"
-    from jsonb_to_recordset(${JSON.stringify(input.rows)}::jsonb) as r("productId" bigint, "fromQuantity" int, "unitPrice" numeric)`);
+    from jsonb_to_recordset(${JSON.stringify(input.rows)}::jsonb) as r("productId" bigint, "fromQuantity" int, "unitPrice" numeric) returning 1`);
   audited(tx, AUDITED.listSaved, 'wholesale_price_list', id, input.name);
   return { id };
 }

@@ -60,7 +60,7 @@ async function shipmentsOf(tx: Tx, orderId: number): Promise<WholesaleShipment[]
       s.tracking_number, shop.name as "shopName", h.override_reason,
       s.goods_amount, s.total_amount, h.created_at, h.shipped_at,
       (select jsonb_agg(jsonb_build_object('lineId', x.line_id, 'quantity', x.quantity) order by x.line_id)
-        from wholesale_shipment_line x where x.company_id = h.company_id and x.shipment_id = h.id) as lines
+        from wholesale_shipment_line x where x.company_id = ${sql.company} and x.shipment_id = h.id) as lines
     from wholesale_shipment h
       join sales_order s on s.company_id = h.company_id and s.id = h.sales_order_id
       join shop on shop.company_id = s.company_id and shop.id = s.shop_id
@@ -89,7 +89,7 @@ async function cartonsOf(tx: Tx, shipmentIds: readonly number[]): Promise<Map<nu
       trim_scale(c.width_cm)::text as "widthCm", trim_scale(c.height_cm)::text as "heightCm",
       trim_scale(c.gross_kg)::text as "grossKg",
       (select jsonb_agg(jsonb_build_object('lineId', i.line_id, 'quantity', i.quantity) order by i.line_id)
-        from wholesale_carton_item i where i.company_id = c.company_id and i.shipment_id = c.shipment_id
+        from wholesale_carton_item i where i.company_id = ${sql.company} and i.shipment_id = c.shipment_id
           and i.carton_no = c.number) as contents
     from wholesale_carton c where c.company_id = ${sql.company} and c.shipment_id = any(${arrayOf(shipmentIds)}::bigint[])
     order by c.shipment_id, c.number`);

@@ -93,7 +93,7 @@ function linesOf(tx: Tx, orderId: number): Promise<Line[]> {
     from wholesale_line l join product p on p.company_id = l.company_id and p.id = l.product_id
     left join lateral (select sum(s.amount) as amount, sum(s.discount) as discount, sum(s.tax) as tax
       from wholesale_shipment_line s join wholesale_shipment h on h.company_id = s.company_id and h.id = s.shipment_id
-      where s.company_id = l.company_id and s.line_id = l.id and h.state <> 'cancelled') g on true
+      where s.company_id = ${sql.company} and s.line_id = l.id and h.state <> 'cancelled') g on true
     where l.company_id = ${tx.companyId} and l.order_id = ${orderId} order by l.position`);
 }
 
@@ -124,7 +124,7 @@ const sum = (parts: readonly Part[], of: 'amount' | 'discount' | 'tax') =>
 async function shippingOf(tx: Tx, order: Held, parts: readonly Part[]): Promise<string> {
   const supplied = await tx.row<{ shipping: string; goods: string }>(sql`
     select coalesce(sum(h.shipping_amount), 0)::text as shipping, coalesce(sum((select sum(s.amount) from wholesale_shipment_line s
-      where s.company_id = h.company_id and s.shipment_id = h.id)), 0)::text as goods
+      where s.company_id = ${sql.company} and s.shipment_id = h.id)), 0)::text as goods
     from wholesale_shipment h where h.company_id = ${tx.companyId} and h.order_id = ${order.id} and h.state <> 'cancelled'`);
   const goods = sum(parts, 'amount');
   const last = goods.plus(supplied?.goods ?? 0).eq(order.goodsAmount);
@@ -150,7 +150,7 @@ async function whatIsOpen(tx: Tx, order: Held, value: Decimal) {
   if (!order.balanceBeforeShipment) return undefined;
   const sent = await tx.row<{ value: string }>(sql`
     select coalesce(sum(h.shipping_amount + (select sum(s.amount - s.discount + s.tax) from wholesale_shipment_line s
-      where s.company_id = h.company_id and s.shipment_id = h.id)), 0)::text as value
+      where s.company_id = ${sql.company} and s.shipment_id = h.id)), 0)::text as value
     from wholesale_shipment h where h.company_id = ${tx.companyId} and h.order_id = ${order.id} and h.state <> 'cancelled'`);
   const open = value.plus(sent?.value ?? 0).minus(paid);
   return open.gt(0) ? { code: 'wholesale.balanceOpen', params: { open: open.toFixed(2), currency } } : undefined;
@@ -201,7 +201,7 @@ async function writeParts(tx: Tx, shipmentId: number, parts: readonly Part[]): P
   const rows = JSON.stringify(parts.map(({ line, ...one }) => ({ lineId: line.id, ...one })));
   await tx.rows(sql`insert into wholesale_shipment_line (company_id, shipment_id, line_id, quantity, amount, discount, tax)
     select ${tx.companyId}, ${shipmentId}, r."lineId", r.quantity, r.amount, r.discount, r.tax
-    from jsonb_to_recordset(${rows}::jsonb) as r("lineId" bigint, quantity int, amount numeric, discount numeric, tax numeric)`);
+    from jsonb_to_recordset(${rows}::jsonb) as r("lineId" bigint, quantity int, amount numeric, discount numeric, tax numeric) returning 1`);
   await tx.rows(sql`update wholesale_line l set planned = l.planned + s.quantity from wholesale_shipment_line s
     where l.company_id = ${tx.companyId} and s.company_id = l.company_id and s.shipment_id = ${shipmentId} and s.line_id = l.id`);
 }

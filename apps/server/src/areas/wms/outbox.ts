@@ -65,7 +65,7 @@ async function enqueueOutbounds(tx: Tx, ids: readonly number[]): Promise<void> {
   const made = await tx.rows<{ connectionId: number }>(
     sql`insert into wms_order (company_id, connection_id, warehouse_id, kind, doc_id, client_no, order_id, order_no, next_at, created_at)
      select ${sql.company}, h.connection_id, o.warehouse_id, 'outbound', o.id, o.number, o.order_id, o.order_no, ${tx.now}, ${tx.now}
-     from outbound o join wms_warehouse h on h.company_id = ${sql.company} and h.warehouse_id = o.warehouse_id
+     from outbound o join wms_warehouse h on h.company_id = o.company_id and h.warehouse_id = o.warehouse_id
      where o.company_id = ${sql.company} and o.id = any(${ids}::bigint[]) on conflict do nothing returning connection_id`,
   );
   for (const id of new Set(made.map((row) => row.connectionId))) await askSend(tx, id);

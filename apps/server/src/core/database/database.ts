@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import type { Ctx } from '../context.ts';
 import { camelCased } from './batch.ts';
+import { hasCitus } from './distribute.ts';
 import { clientFor } from './passwords.ts';
 import { type Sql, StatementNames, writeSql } from './sql.ts';
 import { Transaction } from './transaction.ts';
@@ -72,8 +73,7 @@ export class Database {
   }
 
   async detectCitus(): Promise<void> {
-    const found = await this.owner.query(`select 1 from pg_extension where extname = 'citus'`);
-    this.#citus = found.rowCount !== 0;
+    this.#citus = await hasCitus(this.owner);
   }
 
   /**

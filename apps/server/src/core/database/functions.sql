@@ -59,3 +59,41 @@ do $$ declare untold text; begin
       'inherited', false, 'null_frac', 0::real, 'avg_width', 4, 'n_distinct', 1::real);
   end loop;
 end $$;
+
+-- The triggers that follow many rows at once. On a Citus cluster they run where the rows of the company lie; their rows
+-- cannot stand in a statement on another table there, so a variable carries them into it.
+create or replace function count_products() returns trigger language plpgsql as $$
+declare c record;
+begin
+  if current_setting('app.whole_company', true) = 'on' and current_user <> 'tradewind_app' then return null; end if;
+  if tg_op = 'INSERT' then
+    for c in select company_id, enabled, (updated_at at time zone 'UTC')::date as on_day, count(*) as n from new_rows group by 1, 2, 3 loop
+      insert into product_count (company_id, enabled, on_day, delta) values (c.company_id, c.enabled, c.on_day, c.n);
+    end loop;
+  elsif tg_op = 'DELETE' then
+    for c in select company_id, enabled, (updated_at at time zone 'UTC')::date as on_day, -count(*) as n from old_rows group by 1, 2, 3 loop
+      insert into product_count (company_id, enabled, on_day, delta) values (c.company_id, c.enabled, c.on_day, c.n);
+    end loop;
+  else
+    for c in select company_id, enabled, on_day, sum(n) as n from (
+        select company_id, enabled, (updated_at at time zone 'UTC')::date as on_day, 1 as n from new_rows
+        union all select company_id, enabled, (updated_at at time zone 'UTC')::date, -1 from old_rows) x
+      group by 1, 2, 3 having sum(n) <> 0 loop
+      insert into product_count (company_id, enabled, on_day, delta) values (c.company_id, c.enabled, c.on_day, c.n);
+    end loop;
+  end if;
+  return null;
+end $$;
+
+create or replace function follow_merges() returns trigger language plpgsql as $$
+declare c record;
+begin
+  if current_setting('app.whole_company', true) = 'on' and current_user <> 'tradewind_app' then return null; end if;
+  for c in select company_id, array_agg(id) as ids from new_rows where product_id is not null group by 1 loop
+    perform pg_advisory_xact_lock_shared(hashtextextended('merging/' || c.company_id, 0));
+    update order_line l set product_id = p.merged_into from product p
+    where l.company_id = c.company_id and l.id = any(c.ids)
+      and p.company_id = c.company_id and p.id = l.product_id and p.merged_into is not null;
+  end loop;
+  return null;
+end $$;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import pg from 'pg';
+import { hasCitus } from './distribute.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../migrations');
 /** Append-only tables: the application has no right to update or delete. */
@@ -129,10 +130,11 @@ async function ensureRole(client: pg.PoolClient, password: string): Promise<void
   await client.query(`select pg_advisory_xact_lock(${LOCK_KEY})`);
   await setAppPassword(client, password);
   // Statements are prepared and shaped by their filter, so one plan fits all values; planning each time costs more than
-  // the statements themselves.
+  // the statements themselves. Citus has to know the company to plan an insert from a select.
+  const plans = (await hasCitus(client)) ? 'auto' : 'force_generic_plan';
   await client
     .query(
-      `alter role tradewind_app set plan_cache_mode = force_generic_plan; alter role tradewind_app set enable_seqscan = off; ${HANGING}`,
+      `alter role tradewind_app set plan_cache_mode = ${plans}; alter role tradewind_app set enable_seqscan = off; ${HANGING}`,
     )
     .catch(ignoreAtOnce);
 }

@@ -45,7 +45,7 @@ export async function removeCompany(
   for (const sample of samples) await removeCompany(app, sample.id, { orderedBy });
   await app.database.asOwner(
     sql`insert into company_removal (id, name, ordered_by) select id, name, ${orderedBy} from company where id = ${companyId}
-      on conflict (id) do update set began_at = now(), ended_at = null, name = excluded.name, ordered_by = excluded.ordered_by,
+      on conflict (id) do update set began_at = excluded.began_at, ended_at = null, name = excluded.name, ordered_by = excluded.ordered_by,
         rows = '{}', files = 0, jobs = 0 where company_removal.ended_at is not null`,
   );
   const ended = await endJobs(app, companyId, asJob ? 1 : 0);

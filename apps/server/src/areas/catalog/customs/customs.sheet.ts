@@ -219,7 +219,7 @@ async function write(tx: Tx, _ctx: Ctx, rows: readonly Row[]): Promise<{ created
   });
   const fresh = all.filter((one) => !one.before).map(({ owned, after }) => ({ ...owned, ...after }));
   const changed = all.flatMap(({ before, after }) => (before ? [{ id: before.id, ...after }] : []));
-  if (fresh.length > 0) await tx.rows(insertRows<typeof customsData>('customs_data', fresh));
+  if (fresh.length > 0) await tx.rows(sql`${insertRows<typeof customsData>('customs_data', fresh)} returning 1`);
   if (changed.length > 0)
     await tx.rows(updateRows<typeof customsData>('customs_data', changed, [sql`version = customs_data.version + 1`]));
   writeHistory(

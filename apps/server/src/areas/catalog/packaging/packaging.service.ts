@@ -74,7 +74,8 @@ export async function savePackaging(tx: Tx, input: ParsedOf<typeof saveCall>): P
   await assertGtinsFree(tx, productId, rows);
   const before = await packsOf(tx, productId);
   await tx.rows(sql`delete from product_packaging where company_id = ${sql.company} and product_id = ${productId}`);
-  if (rows.length > 0) await tx.rows(insertRows<typeof productPackaging>('product_packaging', rows));
+  if (rows.length > 0)
+    await tx.rows(sql`${insertRows<typeof productPackaging>('product_packaging', rows)} returning 1`);
   const changes = changesOf(before, input);
   if (changes.length === 0) return { version };
   await tx.rows(sql`update product set version = version + 1, updated_at = ${tx.now}

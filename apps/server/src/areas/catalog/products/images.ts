@@ -73,7 +73,7 @@ export async function attachImages(
   const rows = added.map(({ kind, ...one }) => ({ ...one, mime: MIMES[kind] ?? 'image/png' }));
   await tx.rows(sql`insert into attachment (company_id, doc_kind, doc_id, file_key, name, mime, bytes, user_id)
     select ${sql.company}, ${KIND}::text, r."productId", r.key, r.name, r.mime, r.bytes, ${tx.actor.userId}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("productId" bigint, key text, name text, mime text, bytes int)`);
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("productId" bigint, key text, name text, mime text, bytes int) returning 1`);
   const products = [...images].map(([id, keys]) => ({ id, keys }));
   await tx.rows(sql`update product p set images = array(select jsonb_array_elements_text(r.keys)), version = p.version + 1,
       updated_at = ${tx.now}
@@ -110,10 +110,10 @@ export async function claimImages(
 export async function shareImages(tx: Tx, productIds: readonly number[]): Promise<void> {
   await tx.rows(sql`insert into attachment (company_id, doc_kind, doc_id, file_key, name, mime, bytes, user_id)
     select ${sql.company}, ${PRODUCT_IMAGE}::text, p.id, a.file_key, a.name, a.mime, a.bytes, a.user_id
-    from product p join attachment a on a.company_id = ${sql.company} and a.doc_kind = ${FAMILY_IMAGE}
+    from product p join attachment a on a.company_id = p.company_id and a.doc_kind = ${FAMILY_IMAGE}
       and a.doc_id = p.family_id and a.file_key = any(p.images)
     where p.company_id = ${sql.company} and p.id = any(${arrayOf(productIds)}::bigint[])
-      and not exists (select from attachment b where b.company_id = ${sql.company} and b.doc_kind = ${PRODUCT_IMAGE}
+      and not exists (select from attachment b where b.company_id = p.company_id and b.doc_kind = ${PRODUCT_IMAGE}
         and b.doc_id = p.id and b.file_key = a.file_key)`);
 }
 

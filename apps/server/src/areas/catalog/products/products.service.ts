@@ -152,7 +152,7 @@ async function assertBarcodeFree(tx: Tx, id: number, barcode: string): Promise<v
 /** Who last changed the product, and when in the company's time zone. */
 async function lastChange(tx: Tx, id: number): Promise<{ who: string; when: string }> {
   const row = await tx.row<{ who: string | null; when: string }>(sql`
-    select (select e.actor from document_event e where e.company_id = p.company_id and e.doc_kind = ${DOC} and e.doc_id = p.id
+    select (select e.actor from document_event e where e.company_id = ${sql.company} and e.doc_kind = ${DOC} and e.doc_id = p.id
             order by e.id desc limit 1) as who,
       to_char(p.updated_at at time zone c.time_zone, 'YYYY-MM-DD HH24:MI') as when
     from product p join company c on c.id = p.company_id where p.company_id = ${sql.company} and p.id = ${id}`);

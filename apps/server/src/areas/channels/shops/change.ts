@@ -66,7 +66,7 @@ async function assertMember(tx: Tx, userId: number): Promise<void> {
 
 async function lastChange(tx: Tx, shopId: number): Promise<{ who: string; when: string }> {
   const row = await tx.row<{ who: string | null; when: string }>(sql`
-    select (select e.actor from document_event e where e.company_id = s.company_id and e.doc_kind = 'shop' and e.doc_id = s.id
+    select (select e.actor from document_event e where e.company_id = ${sql.company} and e.doc_kind = 'shop' and e.doc_id = s.id
               and e.event in ('edited', 'disabled', 'enabled', 'authorized', 'expired', 'added') order by e.id desc limit 1) as who,
       to_char(s.updated_at at time zone c.time_zone, 'YYYY-MM-DD HH24:MI') as when
     from shop s join company c on c.id = s.company_id where s.company_id = ${tx.companyId} and s.id = ${shopId}`);

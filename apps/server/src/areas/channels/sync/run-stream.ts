@@ -122,7 +122,7 @@ async function advance(tx: Tx, shopId: number, kind: StreamKind, place: Place, s
        until = greatest(t.until, coalesce(${until}::timestamptz, t.until)), taken = t.taken + ${step.inserted}, last_run_at = ${tx.now},
        began_at = case when ${place.cursor}::text is null then ${tx.now} else t.began_at end, calls_left = coalesce(${callsLeft}::jsonb, t.calls_left)
      where t.cursor is not distinct from ${place.cursor}::text
-       and date_trunc('milliseconds', t.until) is not distinct from ${place.until}::timestamptz returning kind`,
+       and date_trunc('milliseconds', t.until at time zone 'UTC') is not distinct from ${place.until}::timestamptz at time zone 'UTC' returning kind`,
   );
   if (moved.length === 0) throw new Superseded();
 }

@@ -64,8 +64,8 @@ export async function requestArchive(tx: Tx, ctx: RequestCtx): Promise<{ exportI
   if (found && (found.state === 'queued' || found.state === 'running')) return { exportId: found.id };
   const made = await tx.row<{ id: number }>(sql`
     insert into export_file (company_id, user_id, name, state, kind, format, access)
-    values (${sql.company}, ${ctx.actor.userId}, concat(${say(ctx.language, 'company.archiveName')}::text,
-      to_char(${dayOf(sql`${tx.now}`)}, ' YYYY-MM-DD'), '.zip'), 'queued', ${KIND}, 'zip', '"user"'::jsonb) returning id`);
+    select ${sql.company}, ${ctx.actor.userId}, concat(${say(ctx.language, 'company.archiveName')}::text,
+      to_char(${dayOf(sql`${tx.now}`)}, ' YYYY-MM-DD'), '.zip'), 'queued', ${KIND}, 'zip', '"user"'::jsonb returning id`);
   if (!made) throw new Error('no row for an archive');
   await addJob(
     tx,

@@ -175,7 +175,7 @@ async function bookMatch(
       },
     })),
   );
-  await tx.rows(insertRows<typeof bankMatchItem>('bank_match_item', items));
+  await tx.rows(sql`${insertRows<typeof bankMatchItem>('bank_match_item', items)} returning 1`);
   await book(
     tx,
     lines.map((line, at) => {

@@ -150,7 +150,7 @@ function unbooked(tx: Tx, kind: 'cost_layer' | 'cost_issue', all: boolean): Prom
     from ${sql.id(kind, ['cost_layer', 'cost_issue'])} c
     where c.company_id = ${tx.companyId} and c.id > ${from} and abs(c.quantity * ${layer ? sql`coalesce(c.received_cost, c.unit_cost)` : sql`c.unit_cost`}) >= 0.005
       and ${layer ? sql`true` : sql`c.doc_kind <> 'outbound'`}
-      and not exists (select 1 from ledger_entry e where e.company_id = c.company_id and e.doc_kind = ${kind}
+      and not exists (select 1 from ledger_entry e where e.company_id = ${sql.company} and e.doc_kind = ${kind}
         and e.doc_id = c.id and e.step = 'stock')
     order by c.id limit ${BATCH}`);
 }

@@ -18,17 +18,17 @@ const AT_ONCE = 500;
 /** Outbounds that left, with each of their orders, where the sale or the cost is not booked. */
 export const UNBOOKED_ORDERS = sql`from outbound b
       cross join lateral (select b.order_id as id union all
-        select s.id from sales_order s where s.company_id = b.company_id and s.merged_into = b.order_id) m
+        select s.id from sales_order s where s.company_id = ${sql.company} and s.merged_into = b.order_id) m
       where b.company_id = ${sql.company} and b.state = 'shipped'
-        and (not exists (select 1 from ledger_entry e where e.company_id = b.company_id and e.doc_kind = 'sales_order'
+        and (not exists (select 1 from ledger_entry e where e.company_id = ${sql.company} and e.doc_kind = 'sales_order'
             and e.doc_id = m.id and e.step = 'sale')
           -- What is sent again for nothing is no sale.
-          and exists (select 1 from sales_order o where o.company_id = b.company_id and o.id = m.id
+          and exists (select 1 from sales_order o where o.company_id = ${sql.company} and o.id = m.id
             and greatest(o.goods_amount, o.shipping_amount, o.total_amount) > 0)
-          or not exists (select 1 from ledger_entry e where e.company_id = b.company_id and e.doc_kind = 'outbound'
+          or not exists (select 1 from ledger_entry e where e.company_id = ${sql.company} and e.doc_kind = 'outbound'
             and e.doc_id = b.id and e.step = 'cost')
           -- What cost nothing has no entry.
-          and (select sum(c.quantity * c.unit_cost) from cost_issue c where c.company_id = b.company_id
+          and (select sum(c.quantity * c.unit_cost) from cost_issue c where c.company_id = ${sql.company}
             and c.doc_kind = 'outbound' and c.doc_id = b.id) >= 0.005)`;
 
 /**

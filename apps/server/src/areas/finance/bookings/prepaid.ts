@@ -86,7 +86,7 @@ export const bookUnbookedPrepayments = (tx: Tx, all: boolean, limit: number): Pr
         ? sql`0`
         : sql`coalesce((select max(doc_id) from ledger_entry where company_id = ${tx.companyId}
           and doc_kind = 'warehouse_prepayment'), 0) - ${LOOK_BACK}`
-    } and not exists (select 1 from ledger_entry e where e.company_id = p.company_id and e.doc_kind = 'warehouse_prepayment'
+    } and not exists (select 1 from ledger_entry e where e.company_id = ${sql.company} and e.doc_kind = 'warehouse_prepayment'
       and e.doc_id = p.id)`,
     limit,
   );

@@ -90,8 +90,8 @@ export const bookUnbookedProviderFees = (app: App, ctx: Ctx, all: boolean): Prom
     sql`f.amount > 0 and f.id > ${
       all
         ? sql`0`
-        : sql`coalesce((select max(doc_id) from ledger_entry where company_id = f.company_id and doc_kind = 'wms_fee'), 0) - ${LOOK_BACK}`
-    } and not exists (select from ledger_entry e where e.company_id = f.company_id and e.doc_kind = 'wms_fee'
+        : sql`coalesce((select max(doc_id) from ledger_entry where company_id = ${sql.company} and doc_kind = 'wms_fee'), 0) - ${LOOK_BACK}`
+    } and not exists (select from ledger_entry e where e.company_id = ${sql.company} and e.doc_kind = 'wms_fee'
       and e.doc_id = f.id and e.step = 'fee')`,
   );
 

@@ -24,7 +24,7 @@ function readOrders(tx: Tx, orderIds: readonly number[]): Promise<OrderRow[]> {
       o.shipping_amount as shipping, o.tax_amount as tax, o.discount_amount as discount, o.total_amount as total,
       coalesce(o.shipped_at, o.created_at) as at, x.percent as fee_percent,
       (select l.rate from ledger_entry e join ledger_line l on l.company_id = e.company_id and l.entry_id = e.id
-        where e.company_id = o.company_id and e.doc_kind = 'sales_order' and e.doc_id = o.id and e.step = 'sale'
+        where e.company_id = ${sql.company} and e.doc_kind = 'sales_order' and e.doc_id = o.id and e.step = 'sale'
         and l.currency = o.currency order by l.id limit 1) as "bookedRate"
     from sales_order o left join fee_experience x on x.company_id = o.company_id and x.shop_id = o.shop_id
     where o.company_id = ${tx.companyId} and o.id = any(${arrayOf(orderIds)}::bigint[]) order by o.id`);

@@ -52,7 +52,7 @@ export async function unbookedPayments(tx: Tx, limit: number): Promise<number[]>
   const rows = await tx.rows<{
     id: number;
   }>(sql`select p.id from wholesale_payment p where p.company_id = ${tx.companyId}
-    and not exists (select 1 from ledger_entry e where e.company_id = p.company_id and e.doc_kind = 'wholesale_payment'
+    and not exists (select 1 from ledger_entry e where e.company_id = ${sql.company} and e.doc_kind = 'wholesale_payment'
       and e.doc_id = p.id and e.step = 'paid') order by p.id limit ${limit}`);
   return rows.map((row) => row.id);
 }

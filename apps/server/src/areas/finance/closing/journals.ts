@@ -72,10 +72,10 @@ export async function saveJournalAccounts(tx: Tx, { system, rows }: ParsedOf<typ
   const kept = [...new Map(rows.map((row) => [row.account, row])).values()].filter(({ code, name }) => code || name);
   if (kept.length > 0)
     await tx.rows(
-      insertRows<typeof journalAccount>(
+      sql`${insertRows<typeof journalAccount>(
         'journal_account',
         kept.map((row) => ({ ...row, system })),
-      ),
+      )} returning 1`,
     );
   writeAudit(tx, [
     { action: SAVED, targetKind: 'journal_account', targetId: system, targetName: system, detail: { rows: kept } },

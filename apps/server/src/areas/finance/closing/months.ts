@@ -85,9 +85,9 @@ export async function closeMonth(tx: Tx, ctx: Ctx, month: string): Promise<void>
   const last = await tx.row<{ id: number }>(sql`select coalesce(max(id), 0) as id from ledger_entry
     where company_id = ${sql.company} and on_day >= ${month}::date and on_day < ${month}::date + interval '1 month'`);
   await tx.rows(
-    insertRows<typeof financeClose>('finance_close', [
+    sql`${insertRows<typeof financeClose>('finance_close', [
       { month, version, closedAt: tx.now, closedBy: tx.actor.name, lastEntry: last?.id ?? 0 },
-    ]),
+    ])} returning 1`,
   );
   await addJob(tx, figuresJob, {}, { key: 'finance.monthFigures' });
   audit(tx, 'closed', month, { version });

@@ -41,9 +41,9 @@ interface MonthDb {
   ready: boolean;
 }
 const MONTH = sql`p.month, p.state, p.version, p.changed_at, p.changed_by,
-  (select count(*)::int from ledger_entry e where e.company_id = p.company_id and e.event_day >= p.month
+  (select count(*)::int from ledger_entry e where e.company_id = ${sql.company} and e.event_day >= p.month
     and e.event_day < p.month + interval '1 month') as late,
-  not exists (select 1 from finance_close c where c.company_id = p.company_id and c.month = p.month and c.figures_at is null) as ready`;
+  not exists (select 1 from finance_close c where c.company_id = ${sql.company} and c.month = p.month and c.figures_at is null) as ready`;
 
 const shownMonth = ({ month, changedAt, changedBy, ...row }: MonthDb): MonthRow => ({
   ...row,
@@ -267,7 +267,7 @@ export async function lateEntries(
   assertCosts(ctx);
   const month = firstDay(input.month);
   const visible = await visibleShops(tx, ctx);
-  const mine = sql`exists (select 1 from ledger_line l where l.company_id = e.company_id and l.entry_id = e.id
+  const mine = sql`exists (select 1 from ledger_line l where l.company_id = ${sql.company} and l.entry_id = e.id
     and ${visible(sql`l.shop_id`)})`;
   const from = sql`from ledger_entry e left join sales_order o on o.company_id = e.company_id and o.id = e.order_id
     where e.company_id = ${sql.company} and e.event_day >= ${month}::date and e.event_day < ${nextMonth(month)}::date and ${mine}`;

@@ -91,7 +91,7 @@ export async function saveDraft(
     saved = { id, number: held.number };
   }
   const rows = parts.map((part, position) => ({ ...part, position, expenseId: saved.id }));
-  await tx.rows(sql`${insertRows<typeof expenseLine>('expense_line', rows)}`);
+  await tx.rows(sql`${insertRows<typeof expenseLine>('expense_line', rows)} returning 1`);
   trace(tx, { id: saved.id, side: type.side }, id === undefined ? 'created' : 'changed', { amount: input.amount });
   return saved;
 }

@@ -28,7 +28,7 @@ interface Held extends Record<string, unknown> {
  */
 export async function bookHeld(tx: Tx, which: Sql): Promise<void> {
   const rows =
-    await tx.rows<Held>(sql`select h.id, h.shop_id, (select min(o.id) from sales_order o where o.company_id = h.company_id
+    await tx.rows<Held>(sql`select h.id, h.shop_id, (select min(o.id) from sales_order o where o.company_id = ${sql.company}
       and o.shop_id = h.shop_id and o.platform_order_no = h.platform_order_no) as order_id, h.amount, h.currency, h.posted_at,
       h.released_at is not null as released
     from settlement_held h where h.company_id = ${sql.company} and ${which} order by h.id for share of h`);

@@ -45,7 +45,7 @@ export async function rebookOrders(app: App, tx: Tx, orderIds: readonly number[]
     no: string;
   }>(sql`select o.shop_id, o.platform_order_no as no from sales_order o
     where o.company_id = ${sql.company} and o.id = any(${arrayOf(orderIds)}::bigint[]) and o.platform_order_no is not null
-      and exists (select 1 from settlement_line l where l.company_id = o.company_id and l.shop_id = o.shop_id
+      and exists (select 1 from settlement_line l where l.company_id = ${sql.company} and l.shop_id = o.shop_id
         and l.platform_order_no = o.platform_order_no) order by o.id`);
   const byShop = Map.groupBy(orders, (order) => order.shopId);
   for (const shop of await settledShops(
@@ -65,7 +65,7 @@ export async function rebookOrders(app: App, tx: Tx, orderIds: readonly number[]
  * currency without a rate only keeps its own waiting. @throws the first such refusal, once all else is booked
  */
 export async function bookUnbookedLines(app: App, ctx: Ctx): Promise<number> {
-  const missing = sql`not exists (select 1 from settlement_booking b where b.company_id = l.company_id and b.line_id = l.id)`;
+  const missing = sql`not exists (select 1 from settlement_booking b where b.company_id = ${sql.company} and b.line_id = l.id)`;
   const waiting = await app.database.inCompany(ctx, (tx) =>
     tx.rows<{ shopId: number; currency: string }>(sql`select distinct l.shop_id, l.currency from settlement_line l
       where l.company_id = ${sql.company} and ${missing} order by 1, 2`),

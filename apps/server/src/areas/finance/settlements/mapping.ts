@@ -49,7 +49,7 @@ async function typesOf(tx: Tx, { platform, pattern }: { platform: string; patter
 
 /** Lines posted in a month that is closed stay where they are booked. */
 function inClosedMonth(timeZone: string): Sql {
-  return sql`exists (select 1 from finance_period f where f.company_id = l.company_id and f.state = 'closed'
+  return sql`exists (select 1 from finance_period f where f.company_id = ${sql.company} and f.state = 'closed'
     and f.month = date_trunc('month', l.posted_at at time zone ${timeZone})::date)`;
 }
 

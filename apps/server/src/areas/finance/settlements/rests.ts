@@ -29,11 +29,11 @@ interface Rest extends Record<string, unknown> {
 export async function bookRests(tx: Tx): Promise<number> {
   const orders = await tx.rows<{ orderId: number; shopId: number }>(sql`select p.order_id, p.shop_id from order_profit p
     where p.company_id = ${sql.company} and p.unsettled <> 0
-      and exists (select 1 from settlement_booking b where b.company_id = p.company_id and b.order_id = p.order_id and b.account = 'platform_unsettled')
+      and exists (select 1 from settlement_booking b where b.company_id = ${sql.company} and b.order_id = p.order_id and b.account = 'platform_unsettled')
       and not exists (select 1 from settlement_booking b join settlement_line l on l.company_id = b.company_id and l.id = b.line_id
-        where b.company_id = p.company_id and b.order_id = p.order_id and b.account = 'platform_unsettled'
+        where b.company_id = ${sql.company} and b.order_id = p.order_id and b.account = 'platform_unsettled'
           and l.posted_at > ${tx.now}::timestamptz - make_interval(days => ${COMPLETE_AFTER_DAYS}))
-      and exists (select 1 from ledger_entry e where e.company_id = p.company_id and e.doc_kind = 'sales_order' and e.doc_id = p.order_id
+      and exists (select 1 from ledger_entry e where e.company_id = ${sql.company} and e.doc_kind = 'sales_order' and e.doc_id = p.order_id
         and e.step = 'sale')
     order by p.order_id limit ${MOST_AT_ONCE}`);
   if (orders.length === 0) return 0;

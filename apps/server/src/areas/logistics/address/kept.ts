@@ -12,7 +12,7 @@ export const ADDRESS_KEY = (address: Sql): Sql =>
     nullif(${address} ->> 'state', ''), ${address} ->> 'postalCode', ${address} ->> 'country', nullif(${address} ->> 'company', ''))))`;
 
 /** Of order `s`: whether somebody lives at its address, as a carrier said of it; null where none did. */
-export const RESIDENTIAL = sql`(select a.residential from address_check a where a.company_id = s.company_id
+export const RESIDENTIAL = sql`(select a.residential from address_check a where a.company_id = ${sql.company}
   and a.order_id = s.id and a.address_key = ${ADDRESS_KEY(sql`s.ship_to`)})`;
 
 /** A kept answer, with its key. */

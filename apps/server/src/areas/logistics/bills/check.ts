@@ -161,7 +161,7 @@ async function parcelsOf(tx: Tx, ids: readonly number[]): Promise<Map<number, Fo
     }
   >(sql`select p.id, ${dayOf(sql`coalesce(p.bought_at, p.shipped_at, p.created_at)`)}::text as day, p.channel_id,
       p.service_code, p.service_name, ${SHIPMENT_GRAMS} as "weightGrams", p.length_mm, p.width_mm,
-      p.height_mm, (select 1 + count(*)::int from parcel_piece b where b.company_id = p.company_id and b.parcel_id = p.id) as boxes, s.country, s.ship_to, s.buyer_erased_at is not null as erased, p.label_cost, p.label_currency,
+      p.height_mm, (select 1 + count(*)::int from parcel_piece b where b.company_id = ${sql.company} and b.parcel_id = p.id) as boxes, s.country, s.ship_to, s.buyer_erased_at is not null as erased, p.label_cost, p.label_currency,
       p.duty_estimate as duty, ${withBattery(sql`p.outbound_id`)} as battery, ${WITH_SIGNATURE} as signature
     from parcel p join sales_order s on s.company_id = p.company_id and s.id = p.order_id
     where p.company_id = ${sql.company} and p.id = any(${ids}::bigint[])`);

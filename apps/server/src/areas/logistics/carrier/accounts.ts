@@ -28,7 +28,7 @@ type AccountRow = {
 
 const COLUMNS = sql`a.id, a.carrier, a.name, a.account_number, a.credentials, a.sandbox, a.enabled,
   a.state, a.last_error, a.created_at,
-  (select count(*) from shipping_channel c where c.company_id = a.company_id and c.carrier_account_id = a.id) as channels`;
+  (select count(*) from shipping_channel c where c.company_id = ${sql.company} and c.carrier_account_id = a.id) as channels`;
 
 function observed(app: App, row: AccountRow) {
   const { credentials, ...rest } = row;

@@ -89,6 +89,6 @@ export async function saveShippingMethods(
   if (gone >= 0) throw badField(`channelIds.${gone}`, 'logistics.channelGone');
   await tx.rows(sql`delete from warehouse_channel where company_id = ${sql.company} and warehouse_id = ${warehouseId}`);
   await tx.rows(sql`insert into warehouse_channel (company_id, warehouse_id, channel_id)
-    select ${sql.company}, ${warehouseId}, c from unnest(${arrayOf([...ids])}::bigint[]) c`);
+    select ${sql.company}, ${warehouseId}, c from unnest(${arrayOf([...ids])}::bigint[]) c returning 1`);
   await rememberWarehouse(tx, warehouseId, 'methodsChosen', { reason: known.map((row) => row.name).join(', ') });
 }

@@ -99,7 +99,8 @@ async function write(tx: Tx, _ctx: Ctx, rows: readonly Row[]): Promise<{ created
   const added = rows.filter((one) => !ids.has(keyOf(one))).map(rowOf);
   for (const some of setsOf(changed, AT_ONCE))
     await tx.rows(updateRows<typeof dutyRate>('duty_rate', some, [sql`version = duty_rate.version + 1`]));
-  for (const some of setsOf(added, AT_ONCE)) await tx.rows(insertRows<typeof dutyRate>('duty_rate', some));
+  for (const some of setsOf(added, AT_ONCE))
+    await tx.rows(sql`${insertRows<typeof dutyRate>('duty_rate', some)} returning 1`);
   return { created: added.length, updated: changed.length };
 }
 

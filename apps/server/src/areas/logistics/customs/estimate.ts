@@ -64,7 +64,7 @@ export async function keepDuties(tx: Tx, parcelIds: readonly number[]): Promise<
     join warehouse w on w.company_id = p.company_id and w.id = p.warehouse_id
     where p.company_id = ${sql.company} and p.id = any(${parcelIds}::bigint[]) and p.outbound_id is not null
       and exists (select from duty_rate d
-      where d.company_id = p.company_id and d.country = s.country)`);
+      where d.company_id = ${sql.company} and d.country = s.country)`);
   if (rows.length === 0) return;
   const items = await itemsOfEach(
     tx,

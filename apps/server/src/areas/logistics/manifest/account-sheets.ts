@@ -58,7 +58,7 @@ async function claim(app: App, tx: Tx, { id, carrier }: Head, again: boolean): P
   await tx.rows(sql`delete from manifest_sheet s where s.company_id = ${tx.companyId} and s.manifest_id = ${id}
     and s.file is null and not exists (select from manifest_sheet_parcel y
       join parcel p on p.company_id = y.company_id and p.id = y.parcel_id
-      where y.company_id = s.company_id and y.sheet_id = s.id and ${STANDS})`);
+      where y.company_id = ${sql.company} and y.sheet_id = s.id and ${STANDS})`);
   const open = await tx.row<Sheet>(sql`select id, carrier_account_id as "accountId", state, number,
       state = 'requesting' and state_at < ${tx.now}::timestamptz - interval '1 minute' as stale
     from manifest_sheet where company_id = ${tx.companyId} and manifest_id = ${id} and file is null order by id limit 1`);
@@ -83,7 +83,7 @@ async function begin(tx: Tx, manifestId: number): Promise<Sheet | undefined> {
     from manifest_parcel x join parcel p on p.company_id = x.company_id and p.id = x.parcel_id
     where x.company_id = ${tx.companyId} and x.manifest_id = ${manifestId} and x.stayed is null and ${STANDS}
       and p.carrier_account_id is not null and not exists (select from manifest_sheet_parcel y
-        where y.company_id = x.company_id and y.parcel_id = p.id)
+        where y.company_id = ${sql.company} and y.parcel_id = p.id)
     order by p.carrier_account_id, p.id limit 5000`);
   const [first] = parcels;
   if (!first) return undefined;

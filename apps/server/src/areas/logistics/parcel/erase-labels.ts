@@ -18,7 +18,7 @@ interface Files {
 async function eraseLabels(app: App, ctx: Ctx, { orderIds }: { orderIds: number[] }): Promise<void> {
   const parcels = await app.database.inCompany(ctx, (tx) =>
     tx.rows<Files>(sql`select id, array_remove(array[label_file, label_raw_file, customs_file], null)
-        || array(select b.label_raw_file from parcel_piece b where b.company_id = parcel.company_id and b.parcel_id = parcel.id
+        || array(select b.label_raw_file from parcel_piece b where b.company_id = ${sql.company} and b.parcel_id = parcel.id
           and b.label_raw_file is not null order by b.piece_no) as keys from parcel
       where company_id = ${tx.companyId} and order_id = any(${arrayOf(orderIds)}::bigint[])
         and coalesce(label_file, label_raw_file, customs_file) is not null order by id`),

@@ -32,7 +32,7 @@ type LabelRow = {
 const COLUMNS = sql`p.id, p.outbound_id, p.reference, p.carrier, p.carrier_account_id as "accountId",
   p.tracking_number, p.shipment_id, p.bought_at is not null and p.state not in ('voided', 'voiding') as labelled,
   p.label_file, p.label_raw_file as "rawFile", p.customs_file,
-  exists (select from sales_order o where o.company_id = p.company_id and o.id = p.order_id and o.buyer_erased_at is not null) as erased, ${PIECES} as pieces`;
+  exists (select from sales_order o where o.company_id = ${sql.company} and o.id = p.order_id and o.buyer_erased_at is not null) as erased, ${PIECES} as pieces`;
 
 async function labelRow(tx: Tx, ctx: Pick<Ctx, 'rights'>, parcelId: number): Promise<LabelRow> {
   const row = await tx.row<LabelRow>(sql`select ${COLUMNS} from parcel p

@@ -45,10 +45,12 @@ outboundMoved.listen(async (tx, { moves, reason }) => {
 });
 
 /** The first look at a parcel is soon after it left: carriers scan it in the same evening. */
+const FIRST_LOOK_MS = 3_600_000;
+
 function leave(tx: Tx, outboundIds: readonly number[]): void {
   tx.later(
     sql`update parcel set state = 'shipped', state_at = ${tx.now}::timestamptz, shipped_at = ${tx.now}::timestamptz, last_scan_at = coalesce(last_scan_at, ${tx.now}::timestamptz),
-       next_track_at = case when tracking_number is not null and carrier_account_id is not null then ${tx.now}::timestamptz + interval '1 hour' end
+       next_track_at = case when tracking_number is not null and carrier_account_id is not null then ${new Date(tx.now.getTime() + FIRST_LOOK_MS)}::timestamptz end
      where company_id = ${sql.company} and outbound_id = any(${outboundIds}::bigint[]) and state in ('packed', 'failed', 'labelled')`,
   );
   promise(tx, outboundIds);

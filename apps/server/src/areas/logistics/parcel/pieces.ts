@@ -27,11 +27,11 @@ export interface KeptPiece {
 export const PIECES: Sql = sql`coalesce((select jsonb_agg(jsonb_build_object('pieceNo', b.piece_no,
     'weightGrams', b.weight_grams, 'lengthMm', b.length_mm, 'widthMm', b.width_mm, 'heightMm', b.height_mm,
     'trackingNumber', b.tracking_number, 'shipmentId', b.shipment_id, 'rawFile', b.label_raw_file) order by b.piece_no)
-  from parcel_piece b where b.company_id = p.company_id and b.parcel_id = p.id), '[]')`;
+  from parcel_piece b where b.company_id = ${sql.company} and b.parcel_id = p.id), '[]')`;
 
 /** Grams of all boxes of parcel `p`, as packed. */
 export const SHIPMENT_GRAMS: Sql = sql`(coalesce(p.weighed_grams, p.weight_grams) + coalesce((select sum(b.weight_grams)
-  from parcel_piece b where b.company_id = p.company_id and b.parcel_id = p.id), 0))::int`;
+  from parcel_piece b where b.company_id = ${sql.company} and b.parcel_id = p.id), 0))::int`;
 
 export function asPiece({ weightGrams, lengthMm, widthMm, heightMm }: KeptPiece): Piece {
   const measured = lengthMm !== null && widthMm !== null && heightMm !== null;
@@ -64,7 +64,7 @@ type Measured = ParsedOf<typeof setPiecesCall>['pieces'][number];
 export async function replacePieces(tx: Tx, parcelId: number, pieces: readonly Measured[]): Promise<void> {
   await tx.rows(sql`delete from parcel_piece where company_id = ${tx.companyId} and parcel_id = ${parcelId}`);
   const rows = pieces.map((piece, at) => ({ parcelId, pieceNo: at + 2, ...piece }));
-  if (rows.length > 0) await tx.rows(insertRows<typeof parcelPiece>('parcel_piece', rows));
+  if (rows.length > 0) await tx.rows(sql`${insertRows<typeof parcelPiece>('parcel_piece', rows)} returning 1`);
 }
 
 /** As they would be kept, before they have labels. */

@@ -169,7 +169,7 @@ async function liveFor(tx: Tx, of: Of, further: number): Promise<number | undefi
   const ended = await tx.row<{ id: number }>(sql`update parcel p
     set state = 'voided', state_at = ${tx.now}, voided_at = ${tx.now}
     where p.company_id = ${tx.companyId} and ${ofReturn(of)} and p.state in ('packed', 'failed') and p.attempts > 0
-      and (select count(*) from parcel_piece b where b.company_id = p.company_id and b.parcel_id = p.id) <> ${further}
+      and (select count(*) from parcel_piece b where b.company_id = ${sql.company} and b.parcel_id = p.id) <> ${further}
     returning p.id`);
   if (ended) await requestStrayCheck(tx, ended.id);
   return liveId(tx, of);

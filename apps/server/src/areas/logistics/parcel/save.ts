@@ -135,7 +135,7 @@ async function requestInvoices(tx: Tx, bought: readonly Purchase[]): Promise<voi
 const TRIES = 5;
 
 /** Nobody says when the buyer hands a return over: its carrier is asked from then on. */
-const FIRST_LOOK = sql`interval '6 hours'`;
+const FIRST_LOOK_MS = 6 * 3_600_000;
 
 /** @returns the parcels that still waited for this attempt's label */
 function labelParcels(tx: Tx, purchases: readonly Purchase[]): Promise<{ id: number }[]> {
@@ -150,7 +150,7 @@ function labelParcels(tx: Tx, purchases: readonly Purchase[]): Promise<{ id: num
   }));
   const also = [
     sql`state = 'labelled', state_at = ${tx.now}, bought_at = ${tx.now}, stage = 'created', last_error = null,
-      next_track_at = case when parcel.return_id is null then parcel.next_track_at else ${tx.now}::timestamptz + ${FIRST_LOOK} end`,
+      next_track_at = case when parcel.return_id is null then parcel.next_track_at else ${new Date(tx.now.getTime() + FIRST_LOOK_MS)}::timestamptz end`,
   ];
   return tx.rows<{ id: number }>(sql`${updateRows<typeof parcel>('parcel', rows, also)}
     and parcel.attempts = r.attempts and parcel.state in ('buying', 'uncertain') returning parcel.id`);

@@ -161,11 +161,11 @@ async function requestOf(app: App, ctx: Ctx, parcelId: number): Promise<Request>
       select s.shop_id, s.platform_order_no, s.marketplace_id,
         s.fulfilment_refs, w.address as "shipFrom", p.weight_grams, p.length_mm,
         p.width_mm, p.height_mm, p.outbound_id,
-        (select 1 + count(*) from parcel q where q.company_id = p.company_id and q.order_id = p.order_id and q.id < p.id
+        (select 1 + count(*) from parcel q where q.company_id = ${sql.company} and q.order_id = p.order_id and q.id < p.id
           and q.return_id is null and q.state <> 'voided')::int as "packageNo",
         coalesce((select jsonb_agg(jsonb_build_object('orderNo', o.platform_order_no, 'platformLineId', l.platform_line_id,
             'fulfilmentRef', l.fulfilment_ref, 'quantity', u.units))
-          from (select order_line_id, sum(quantity)::int as units from outbound_line where company_id = p.company_id
+          from (select order_line_id, sum(quantity)::int as units from outbound_line where company_id = ${sql.company}
             and outbound_id = p.outbound_id group by order_line_id) x
           join order_line l on l.company_id = p.company_id and l.id = x.order_line_id
           join sales_order o on o.company_id = p.company_id and o.id = l.order_id

@@ -52,7 +52,7 @@ function shown({ cardId: _card, cardName: _name, channelId: _channel, ...row }: 
 
 export async function rateCardsOf(tx: Tx, channelId: number): Promise<ResultOf<typeof listRateCards>['list']> {
   const rows = await tx.rows<Head>(sql`select ${HEAD(tx)} from rate_card c cross join lateral (
-      select * from rate_card_version x where x.company_id = c.company_id and x.card_id = c.id
+      select * from rate_card_version x where x.company_id = ${sql.company} and x.card_id = c.id
       order by x.number desc limit ${sql.literal(RATE_VERSIONS_MOST)}) v
     where c.company_id = ${sql.company} and c.channel_id = ${channelId} order by c.name, c.id, v.number desc`);
   return [...Map.groupBy(rows, (row) => row.cardId)].map(([id, versions]) => ({
@@ -198,6 +198,6 @@ export async function deleteDraft(tx: Tx, versionId: number): Promise<void> {
   const head = await lockDraft(tx, versionId);
   await tx.rows(sql`delete from rate_card_version where company_id = ${sql.company} and id = ${versionId}`);
   await tx.rows(sql`delete from rate_card c where c.company_id = ${sql.company} and c.id = ${head.cardId}
-    and not exists (select from rate_card_version v where v.company_id = c.company_id and v.card_id = c.id)`);
+    and not exists (select from rate_card_version v where v.company_id = ${sql.company} and v.card_id = c.id)`);
   audit(tx, acts.deleted, head);
 }

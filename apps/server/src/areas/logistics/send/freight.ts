@@ -161,8 +161,8 @@ async function headOf(tx: Tx, orderId: number): Promise<Head> {
       s.service_code, s.platform_shipping, s.origin, s.ship_to, s.country, ${RESIDENTIAL} as residential,
       s.ship_by, c.time_zone,
       exists (select from order_goods g join product pr on pr.company_id = g.company_id and pr.id = g.product_id
-        where g.company_id = s.company_id and g.order_id = s.id and pr.battery) as battery,
-      (select w.address from warehouse w where w.company_id = s.company_id and w.enabled and w.kind <> 'platform'
+        where g.company_id = ${sql.company} and g.order_id = s.id and pr.battery) as battery,
+      (select w.address from warehouse w where w.company_id = ${sql.company} and w.enabled and w.kind <> 'platform'
        order by w.id = s.warehouse_id desc nulls last, w.is_default desc, w.priority, w.id limit 1) as "from", ${boxSigned(sql`s`)} as signature
     from sales_order s join company c on c.id = s.company_id
     where s.company_id = ${tx.companyId} and s.id = ${orderId}`);

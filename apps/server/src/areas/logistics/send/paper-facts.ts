@@ -81,17 +81,17 @@ export async function paperOrders(tx: Tx, ids: readonly number[]): Promise<Paper
       s.discount_amount, s.total_amount, s.amounts_unknown,
       to_char(s.ordered_at at time zone c.time_zone, 'YYYY-MM-DD') as "orderedDay", s.buyer_erased_at is not null as erased,
       s.remark, s.ship_to, c.name as "companyName",
-      coalesce((select w.address from warehouse w where w.company_id = s.company_id and w.enabled and w.kind <> 'platform'
+      coalesce((select w.address from warehouse w where w.company_id = ${sql.company} and w.enabled and w.kind <> 'platform'
         order by w.id = coalesce(o.warehouse_id, s.warehouse_id) desc nulls last, w.is_default desc, w.priority, w.id limit 1), '{}') as "from",
       o.id as "outboundId", o.number as "outboundNo", v.number as "waveNumber", o.slot,
       to_char(${tx.now} at time zone c.time_zone, 'YYYY-MM-DD') as today, coalesce(h.postal, false) as postal,
       p.tracking_number, ${SHIPMENT_GRAMS} as "weightGrams", p.label_cost, p.label_currency,
-      array(select n.number from customs_number n where n.company_id = s.company_id and n.kind = 'eori'
+      array(select n.number from customs_number n where n.company_id = ${sql.company} and n.kind = 'eori'
         and (n.shop_id is null or n.shop_id = s.shop_id) order by n.shop_id nulls last, n.id) as eoris
     from sales_order s join company c on c.id = s.company_id
-    left join lateral (select * from outbound b where b.company_id = s.company_id and b.order_id = s.id and b.state <> 'cancelled'
+    left join lateral (select * from outbound b where b.company_id = ${sql.company} and b.order_id = s.id and b.state <> 'cancelled'
       order by b.id desc limit 1) o on true
-    left join lateral (select * from parcel x where x.company_id = s.company_id and x.outbound_id = o.id and x.state <> 'voided'
+    left join lateral (select * from parcel x where x.company_id = ${sql.company} and x.outbound_id = o.id and x.state <> 'voided'
       order by x.id desc limit 1) p on true
     left join shipping_channel h on h.company_id = s.company_id and h.id = coalesce(p.channel_id, s.channel_id, o.channel_id)
     left join wave v on v.company_id = s.company_id and v.id = o.wave_id
@@ -110,10 +110,10 @@ export async function paperOrders(tx: Tx, ids: readonly number[]): Promise<Paper
       coalesce((select jsonb_agg(jsonb_build_object('code', a.code, 'path', k.path_order, 'quantity', k.quantity) order by k.path_order, k.id)
         from outbound_line ol join pick_line k on k.company_id = l.company_id and k.outbound_line_id = ol.id and k.state in ('open', 'done')
         join location a on a.company_id = l.company_id and a.id = k.location_id
-        where ol.company_id = l.company_id and ol.order_line_id = l.id and ol.product_id = og.product_id),
+        where ol.company_id = ${sql.company} and ol.order_line_id = l.id and ol.product_id = og.product_id),
        (select jsonb_agg(jsonb_build_object('code', x.code, 'path', x.path_order, 'quantity', og.quantity)) from (
           select a.code, a.path_order from bin_stock b join location a on a.company_id = b.company_id and a.id = b.location_id
-          where b.company_id = l.company_id and b.warehouse_id = l.warehouse_id and b.product_id = og.product_id and b.condition = 'good'
+          where b.company_id = ${sql.company} and b.warehouse_id = l.warehouse_id and b.product_id = og.product_id and b.condition = 'good'
             and b.on_hand > b.allocated and a.enabled and a.kind in ('picking', 'storage')
           order by b.on_hand - b.allocated desc, a.path_order limit 1) x), '[]') as places
     from order_line l join sales_order s on s.company_id = l.company_id and s.id = l.order_id

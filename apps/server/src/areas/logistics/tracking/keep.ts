@@ -105,11 +105,12 @@ async function keepEvents(tx: Tx, answered: readonly Reply[]): Promise<number[]>
   );
   if (news.length === 0) return [];
   const fresh = await tx.rows<{ parcelId: number }>(
-    sql`insert into tracking_event (company_id, parcel_id, piece_no, source, at, stage, description, place, raw_code)
+    sql`with news as materialized (
+     select r.* from jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as r("parcelId" bigint, "pieceNo" int, source text, at timestamptz, stage text, description text, place text, "rawCode" text)
+     join parcel p on p.company_id = ${sql.company} and p.id = r."parcelId" and not ${isOfAnother(sql`r.at`)})
+     insert into tracking_event (company_id, parcel_id, piece_no, source, at, stage, description, place, raw_code)
      select ${sql.company}, r."parcelId", r."pieceNo", r.source, r.at, r.stage, left(r.description, 300), left(r.place, 200), left(r."rawCode", 40)
-     from jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as r("parcelId" bigint, "pieceNo" int, source text, at timestamptz, stage text, description text, place text, "rawCode" text)
-     join parcel p on p.company_id = ${sql.company} and p.id = r."parcelId" and not ${isOfAnother(sql`r.at`)}
-     on conflict do nothing returning parcel_id as "parcelId"`,
+     from news r on conflict do nothing returning parcel_id as "parcelId"`,
   );
   return [...new Set(fresh.map((row) => row.parcelId))];
 }

@@ -59,7 +59,10 @@ export async function saveOrderCustoms(tx: Tx, input: ParsedOf<typeof saveCall>)
   await tx.rows(sql`delete from order_line_customs
     where company_id = ${sql.company} and line_id = ${lineId} and product_id = ${productId}`);
   const own = FIELDS.some((name) => fields[name]);
-  if (own) await tx.rows(insertRows<typeof orderLineCustoms>('order_line_customs', [{ lineId, productId, ...fields }]));
+  if (own)
+    await tx.rows(
+      sql`${insertRows<typeof orderLineCustoms>('order_line_customs', [{ lineId, productId, ...fields }])} returning 1`,
+    );
   const changes = FIELDS.flatMap((name) => {
     const [before, after] = [line.own[name] ?? '', fields[name] ?? ''];
     return before === after ? [] : [[name, [before, after]] as const];

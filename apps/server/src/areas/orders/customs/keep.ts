@@ -17,8 +17,8 @@ export async function keepDeclared(tx: Tx, orderIds: readonly number[]): Promise
   await tx.rows(sql`
     insert into order_line_customs as k (company_id, line_id, product_id, name_zh, name_en, hs_code, origin, value_usd)
     select ${sql.company}, l.id, og.product_id, d.name_zh, d.name_en, d.hs_code, d.origin, nullif(round(d.value_usd::numeric, 4), 0)
-    from sales_order s join order_line l on l.company_id = ${sql.company} and l.order_id = s.id
-    join order_goods og on og.company_id = ${sql.company} and og.line_id = l.id
+    from sales_order s join order_line l on l.company_id = s.company_id and l.order_id = s.id
+    join order_goods og on og.company_id = s.company_id and og.line_id = l.id
     cross join lateral (${goodsCustoms(tx)}) d
     where s.company_id = ${sql.company} and s.id = any(${orderIds}::bigint[]) and ${ABROAD}
     order by l.id, og.product_id

@@ -35,7 +35,7 @@ const begin = (tx: Tx) => addJob(tx, fillInJob, {}, { key: KEY, queue: KEY, prio
  */
 export async function fillInOnce(app: App): Promise<void> {
   const rows = await app.database.asOwner<{ id: number }>(
-    sql`select c.id from company c where not exists (select from company_setting s where s.company_id = c.id and s.key = ${KEY}) order by c.id`,
+    sql`select id from company where id not in (select company_id from company_setting where key = ${KEY}) order by id`,
   );
   for (const { id } of rows)
     await app.database.inCompany(systemContext(id, 'orders.fillIn'), async (tx) => {

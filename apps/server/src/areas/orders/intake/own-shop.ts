@@ -11,10 +11,10 @@ import {
 const AVAILABLE = sql`
   select p.product_id, coalesce((select sum(greatest(b.available, 0)) from stock_balance b
       join warehouse w on w.company_id = b.company_id and w.id = b.warehouse_id and w.enabled
-      where b.company_id = p.company_id and b.product_id = p.product_id), 0)
+      where b.company_id = ${sql.company} and b.product_id = p.product_id), 0)
     - coalesce((select sum(l.stock_quantity - l.reserved) from order_line l
       join sales_order o on o.company_id = l.company_id and o.id = l.order_id
-      where l.company_id = p.company_id and l.product_id = p.product_id and l.reserved < l.stock_quantity
+      where l.company_id = ${sql.company} and l.product_id = p.product_id and l.reserved < l.stock_quantity
         and o.status in ('unpaid', 'review', 'allocate', 'exception', 'held') and o.fulfilled_by = 'seller'), 0) as units
   from (select distinct company_id, product_id from requested) p`;
 

@@ -39,7 +39,7 @@ export async function orderDetail(tx: Tx, id: number) {
       o.ship_to, o.country, o.summary, o.line_count, o.units, o.warehouse_id, w.name as "warehouseName",
       o.tracking_number, o.confirm_state, o.confirm_error, o.confirm_attempts,
        o.confirm_next_at, o.confirmed_at, o.cancel_requested, o.platform_hold, o.service_level, o.service_asked, o.remark, o.version, o.priority, o.split_from, o.merged_into, to_jsonb(o.tag_ids) as "tagIds", o.channel_id,
-       o.signature, (select ${boxSigned(sql`b`)} from sales_order b where b.company_id = o.company_id and b.id = ${BOX}) as "boxSigned", o.fulfilled_by, ${IS_PURCHASE} as bulk, o.platform_updated_at, o.delivered_at, o.buyer_erased_at
+       o.signature, (select ${boxSigned(sql`b`)} from sales_order b where b.company_id = ${sql.company} and b.id = ${BOX}) as "boxSigned", o.fulfilled_by, ${IS_PURCHASE} as bulk, o.platform_updated_at, o.delivered_at, o.buyer_erased_at
     from sales_order o join shop s on s.company_id = o.company_id and s.id = o.shop_id
     left join warehouse w on w.company_id = o.company_id and w.id = o.warehouse_id
     where o.company_id = ${tx.companyId} and o.id = ${id} and ${inShops(tx, sql`o.shop_id`)}

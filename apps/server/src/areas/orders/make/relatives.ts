@@ -29,7 +29,7 @@ export async function relativesOf(tx: Tx, id: number) {
   if (!about) throw notFound('orders.notFound');
   const listed = (which: Sql) =>
     tx.rows<Relative>(sql`select o.id, o.display_no, o.origin, o.status, o.units, o.created_at as at,
-        (select e.detail ->> 'reason' from document_event e where e.company_id = o.company_id and e.doc_kind = 'sales_order'
+        (select e.detail ->> 'reason' from document_event e where e.company_id = ${sql.company} and e.doc_kind = 'sales_order'
           and e.doc_id = o.id and e.event = 'made' limit 1) as reason
       from sales_order o where ${observed} and ${which} order by o.id desc limit 50`);
   const [source] = about.sourceId === null ? [] : await listed(sql`o.id = ${about.sourceId}`);

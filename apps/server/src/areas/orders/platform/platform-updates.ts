@@ -146,7 +146,7 @@ function platformOrders(tx: Tx, ids: readonly number[]): Promise<Here[]> {
   return tx.rows<Here>(sql`select id, shop_id as "shopId", platform
     from sales_order o where company_id = ${tx.companyId} and id = any(${ids}::bigint[]) and origin = 'platform'
        and split_from is null
-       and not exists (select from sales_order p where p.company_id = o.company_id and p.split_from = o.id)`);
+       and not exists (select from sales_order p where p.company_id = ${sql.company} and p.split_from = o.id)`);
 }
 
 /** A hold that was placed on the platform follows the order: released with it, and placed again. */
@@ -183,7 +183,7 @@ async function sendDueUpdates(app: App, ctx: Ctx, shopId: number): Promise<void>
           o.fulfilment_refs, o.status = 'cancelled' as cancelled, o.marketplace_id, o.shipped_at, o.tracking_number, coalesce((select jsonb_agg(jsonb_build_object('platformLineId', l.platform_line_id,
             'fulfilmentRef', l.fulfilment_ref, 'quantity', u.units)) from order_line l
             cross join lateral (select ${unitsOnPlatform(sql`l.quantity`)} as units) u
-            where l.company_id = t.company_id and l.order_id = t.order_id and u.units > 0), '[]') as lines
+            where l.company_id = ${sql.company} and l.order_id = t.order_id and u.units > 0), '[]') as lines
         from platform_update t join sales_order o on o.company_id = t.company_id and o.id = t.order_id
         where t.company_id = ${tx.companyId} and t.shop_id = ${shopId} and t.state = 'due' and t.due_at <= ${tx.now}
         order by t.due_at, t.order_id limit ${BATCH}`),

@@ -76,11 +76,13 @@ export function nextInQueue(tx: Tx, after: Place = AT_THE_HEAD, limit = 1000): P
 /** They keep waiting: the list shows why, and incoming stock of their missing products wakes them. */
 export async function markShort(tx: Tx, orderIds: readonly number[], shortages: readonly Shortage[]): Promise<void> {
   if (orderIds.length === 0) return;
+  const lacking = sql`unnest(${shortages.map((s) => s.orderId)}::bigint[], ${shortages.map((s) => s.productId)}::bigint[], ${shortages.map((s) => s.quantity)}::int[]) as l(order_id, product_id, quantity)`;
   tx.later(
-    sql`with lacking as (select * from unnest(${shortages.map((s) => s.orderId)}::bigint[], ${shortages.map((s) => s.productId)}::bigint[], ${shortages.map((s) => s.quantity)}::int[]) as l(order_id, product_id, quantity)),
-     gone as (delete from order_shortage s where s.company_id = ${sql.company} and s.order_id = any(${orderIds}::bigint[])
-       and not exists (select from lacking l where l.order_id = s.order_id and l.product_id = s.product_id))
-     insert into order_shortage as s (company_id, order_id, product_id, quantity) select ${sql.company}, order_id, product_id, quantity from lacking
+    sql`delete from order_shortage s where s.company_id = ${sql.company} and s.order_id = any(${orderIds}::bigint[])
+       and not exists (select from ${lacking} where l.order_id = s.order_id and l.product_id = s.product_id)`,
+  );
+  tx.later(
+    sql`insert into order_shortage as s (company_id, order_id, product_id, quantity) select ${sql.company}, order_id, product_id, quantity from ${lacking}
      on conflict (company_id, order_id, product_id) do update set quantity = excluded.quantity where s.quantity <> excluded.quantity`,
   );
   await tx.rows(

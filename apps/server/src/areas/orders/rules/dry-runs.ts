@@ -65,8 +65,8 @@ export async function startDryRun(tx: Tx, days: number): Promise<DryRunRow> {
   );
   const made =
     await tx.row<Stored>(sql`insert into rule_dry_run (company_id, state, days, revision, rules, actor, at, total, sums)
-    values (${tx.companyId}, 'queued', ${days}, ${draft.revision}, ${JSON.stringify(draft.rules)}::jsonb, ${tx.actor.name}, ${tx.now},
-      (select count(*) from (select 1 from sales_order o where ${inDays(tx, tx.now, days)} limit ${PAGE + 1}) x), ${JSON.stringify(NO_SUMS)}::jsonb)
+    select ${sql.company}, 'queued', ${days}, ${draft.revision}, ${JSON.stringify(draft.rules)}::jsonb, ${tx.actor.name}, ${tx.now},
+      (select count(*) from (select 1 from sales_order o where ${inDays(tx, tx.now, days)} limit ${PAGE + 1}) x), ${JSON.stringify(NO_SUMS)}::jsonb
     returning ${COLUMNS}`);
   if (!made) throw new Error('no rehearsal row');
   if (made.total > PAGE) {
@@ -170,12 +170,12 @@ function pastOrders(tx: Tx, { at, days, cursor }: Stored, buyers: boolean): Prom
       o.service_level, o.service_asked,
       ${
         buyers
-          ? sql`case when o.buyer_email <> '' then not exists (select 1 from order_term t where t.company_id = o.company_id
+          ? sql`case when o.buyer_email <> '' then not exists (select 1 from order_term t where t.company_id = ${sql.company}
         and t.term = upper(btrim(o.buyer_email)) and t.buyer and t.ordered_at < o.ordered_at) end`
           : sql`null`
       } as "firstOrder",
       coalesce((select jsonb_agg(jsonb_build_object('sellerSku', l.seller_sku, 'quantity', l.quantity, 'productId', l.product_id, 'factor', l.factor))
-        from order_line l where l.company_id = o.company_id and l.order_id = o.id), '[]') as lines
+        from order_line l where l.company_id = ${sql.company} and l.order_id = o.id), '[]') as lines
     from sales_order o where ${inDays(tx, at, days)} ${rest} order by o.ordered_at desc, o.id desc limit ${PAGE}`);
 }
 

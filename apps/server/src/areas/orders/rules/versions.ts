@@ -253,7 +253,7 @@ async function writeLive(
       enabled = excluded.enabled, conditions = excluded.conditions, action = excluded.action, version = excluded.version,
       updated_at = case when order_rule.version = excluded.version then order_rule.updated_at else excluded.updated_at end`);
   await tx.rows(
-    sql`insert into order_rule (${columns}) select ${values} from jsonb_to_recordset(${fresh}::jsonb) ${shape} order by r.position`,
+    sql`insert into order_rule (${columns}) select ${values} from jsonb_to_recordset(${fresh}::jsonb) ${shape} order by r.position returning 1`,
   );
   return liveRules(tx);
 }

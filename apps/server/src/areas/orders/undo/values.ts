@@ -50,7 +50,7 @@ defineUndo<ValueRow<number[]>>('tags', {
     await tx.rows(
       sql`insert into order_tagged (company_id, tag_id, ordered_at, order_id)
        select ${sql.company}, t.id, o.ordered_at, o.id from jsonb_to_recordset(${JSON.stringify(tags)}::jsonb) as r(id bigint, "tagId" bigint)
-       join sales_order o on o.company_id = ${sql.company} and o.id = r.id join order_tag t on t.company_id = ${sql.company} and t.id = r."tagId"`,
+       join sales_order o on o.company_id = ${sql.company} and o.id = r.id join order_tag t on t.company_id = ${sql.company} and t.id = r."tagId" returning 1`,
     );
     await tx.rows(
       sql`update sales_order o set version = o.version + 1, tag_ids = array(select g.tag_id from order_tagged g where g.company_id = ${sql.company} and g.order_id = o.id order by g.tag_id)

@@ -140,10 +140,10 @@ async function writePart(
   if (!moved) return false;
   if (lines.length > 0)
     tx.later(
-      insertRows<typeof adviceLine>(
+      sql`${insertRows<typeof adviceLine>(
         'advice_line',
         lines.map((line) => ({ runId, ...line })),
-      ),
+      )} returning 1`,
     );
   return true;
 }
@@ -207,7 +207,7 @@ defineSchedule({
   title: ['每日计算建议采购量', 'Calculate recommended quantities daily'],
   // After the demand of the day before is counted.
   due: sql`select c.id as company_id from company c where extract(hour from now() at time zone c.time_zone) = 1
-    and exists (select 1 from demand_month d where d.company_id = c.id)`,
+    and c.id in (select company_id from demand_month)`,
   each: async (app, ctx) => {
     const runId = await app.database.inCompany(ctx, newRun);
     await calculateAll(app, ctx, runId);

@@ -111,7 +111,7 @@ async function writeLines(tx: Tx, orderId: number, lines: readonly Line[]): Prom
   const shares = lines.flatMap((line, at) =>
     line.shares.map((share, n) => ({ orderId, lineId: ids.get(at + 1) ?? 0, position: n + 1, ...share })),
   );
-  await tx.rows(insertRows<typeof allocationShare>('allocation_share', shares));
+  await tx.rows(sql`${insertRows<typeof allocationShare>('allocation_share', shares)} returning 1`);
   await countAllocations(tx, [orderId]);
 }
 

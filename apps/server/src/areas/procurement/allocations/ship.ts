@@ -73,7 +73,7 @@ async function createOne(tx: Tx, held: Held, shares: readonly Ready[]): Promise<
     ...{ orderId: held.id, shareId, quantity, createdAt: tx.now },
     ...document,
   }));
-  await tx.rows(insertRows<typeof table>('allocation_document', rows));
+  await tx.rows(sql`${insertRows<typeof table>('allocation_document', rows)} returning 1`);
   await tx.rows(sql`update allocation_share s set on_documents = s.on_documents + r.quantity
     from jsonb_to_recordset(${sql.json(rows.map(({ shareId, quantity }) => ({ shareId, quantity })))})
       as r("shareId" bigint, quantity int) where s.company_id = ${sql.company} and s.id = r."shareId"`);

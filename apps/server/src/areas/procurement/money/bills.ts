@@ -161,7 +161,7 @@ async function write(
     ...(sums[at] as BillSums),
     stockBase: sumOf(revalued[at]?.stock.map((one) => one.value) ?? []),
   }));
-  await tx.rows(insertRows<typeof supplierBillLine>('supplier_bill_line', rows));
+  await tx.rows(sql`${insertRows<typeof supplierBillLine>('supplier_bill_line', rows)} returning 1`);
   await supplierBilled.call(tx, {
     ...{ billId: bill.id, supplierId: held.supplierId, onDay: input.billedOn, currency: input.currency, rate, amount },
     receivedBase: sum((one) => one.receivedBase).toFixed(4),

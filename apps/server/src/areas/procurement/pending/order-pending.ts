@@ -135,7 +135,7 @@ async function orderGroup(tx: Tx, group: readonly Wait[], typed: Typed): Promise
     );
   await tx.rows(sql`insert into purchase_line_source (company_id, line_id, requisition_line_id, quantity)
     select ${sql.company}, r.line, r.request, r.quantity
-    from jsonb_to_recordset(${sql.json(sources)}) as r(line bigint, request bigint, quantity int)`);
+    from jsonb_to_recordset(${sql.json(sources)}) as r(line bigint, request bigint, quantity int) returning 1`);
   noteRequisitions(tx, group, 'ordered', { order: made.number });
   return { id: made.id, number: made.number };
 }

@@ -92,10 +92,10 @@ async function assertLines(tx: Tx, lines: readonly NewLine[]): Promise<void> {
 /** Adds lines, and counts them. They are known to be right. */
 export async function writeLines(tx: Tx, id: number, lines: readonly NewLine[]): Promise<void> {
   await tx.rows(
-    insertRows<typeof requisitionLine>(
+    sql`${insertRows<typeof requisitionLine>(
       'requisition_line',
       lines.map((line, at) => ({ requisitionId: id, position: at + 1, ...line })),
-    ),
+    )} returning 1`,
   );
   await countRequisitions(tx, [id]);
 }

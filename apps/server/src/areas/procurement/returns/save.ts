@@ -70,7 +70,7 @@ export async function saveReturn(tx: Tx, input: Input): Promise<{ id: number; nu
       remark: note,
     };
   });
-  await tx.rows(insertRows<typeof supplierReturnLine>('supplier_return_line', rows));
+  await tx.rows(sql`${insertRows<typeof supplierReturnLine>('supplier_return_line', rows)} returning 1`);
   await tx.rows(sql`update supplier_return t set line_count = s.lines, units = s.units, amount = s.amount
     from (select count(*)::int as lines, sum(quantity)::int as units, sum(round(quantity * unit_credit, 2)) as amount
       from supplier_return_line where company_id = ${sql.company} and return_id = ${id}) s

@@ -53,9 +53,9 @@ export async function undoSettlement(
   }
   const onDay = localDay(tx.now, (await companyOf(tx)).timeZone);
   await tx.rows(
-    insertRows<typeof supplierReturnSettlement>('supplier_return_settlement', [
+    sql`${insertRows<typeof supplierReturnSettlement>('supplier_return_settlement', [
       counter(tx, held, settlement, onDay, reason),
-    ]),
+    ])} returning 1`,
   );
   await supplierSettlementUndone.call(tx, { settlementId: id, onDay });
   const detail = { amount: new Decimal(settlement.amount).toFixed(2), reason };

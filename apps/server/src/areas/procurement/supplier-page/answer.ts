@@ -79,10 +79,10 @@ async function write(
   await tx.rows(sql`update supplier_answer set state = 'replaced' where company_id = ${sql.company}
     and line_id = any(${arrayOf(answers.map((one) => one.lineId))}::bigint[]) and state in ('waiting', 'agreed')`);
   await tx.rows(
-    insertRows<typeof supplierAnswer>(
+    sql`${insertRows<typeof supplierAnswer>(
       'supplier_answer',
       answers.map((one) => ({ orderId: link.docId, recipient: link.recipient, answeredAt: tx.now, ...one })),
-    ),
+    )} returning 1`,
   );
 }
 

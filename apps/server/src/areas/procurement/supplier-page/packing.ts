@@ -48,13 +48,13 @@ export async function keepPacking(
   if (before) return;
   const { id: attachmentId } = await keepFile(tx, purchaseDocument.kind, link.docId, file);
   await tx.rows(
-    insertRows<typeof supplierPacking>('supplier_packing', [
+    sql`${insertRows<typeof supplierPacking>('supplier_packing', [
       {
         ...{ orderId: link.docId, recipient: link.recipient, sentAt: tx.now, shippedOn, cartons, carrier, remark },
         ...{ trackingNumber: trackingNumber.toUpperCase(), goods, boxes, fileHash, fileName: file.name, attachmentId },
         state: 'waiting',
       },
-    ]),
+    ])} returning 1`,
   );
   duesChanged(tx, link.docId);
   const units = goods.reduce((sum, one) => sum + one.quantity, 0);

@@ -80,7 +80,7 @@ export async function writeBreaks(
   await tx.rows(sql`delete from supplier_price_break
     where company_id = ${sql.company} and price_id = any(${arrayOf(ids)}::bigint[])`);
   const rows = prices.flatMap(({ priceId, breaks }) => breaks.map((one) => ({ priceId, ...one })));
-  await tx.rows(insertRows<typeof supplierPriceBreak>('supplier_price_break', rows));
+  await tx.rows(sql`${insertRows<typeof supplierPriceBreak>('supplier_price_break', rows)} returning 1`);
 }
 
 export async function deletePrices(tx: Tx, ids: readonly number[]) {

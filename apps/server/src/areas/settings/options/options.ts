@@ -82,9 +82,9 @@ async function add(tx: Tx, option: DropOptionInput, path: string): Promise<numbe
   }
   const row = await tx.row<{ id: number }>(sql`
     insert into drop_option (company_id, zoot, parent_id, value, label_zh, label_en, place, enabled)
-    values (${tx.companyId}, ${zoot}, ${rid ?? null}, ${value}, ${labelZh}, ${labelEn},
+    select ${sql.company}, ${zoot}, ${rid ?? null}, ${value}, ${labelZh}, ${labelEn},
       coalesce(${place ?? null}::int, (select coalesce(max(place), -1) + 1 from drop_option
-        where company_id = ${tx.companyId} and zoot = ${zoot})), ${enabled})
+        where company_id = ${sql.company} and zoot = ${zoot})), ${enabled}
     on conflict (company_id, zoot, value) do nothing returning id`);
   if (!row) throw badField(`${path}.value`, 'settings.optionTaken', { value });
   audit(tx, acts.added, { id: row.id, zoot, labelZh });
@@ -114,7 +114,7 @@ interface Picked extends Record<string, unknown> {
 export async function deleteOptions(tx: Tx, ids: readonly number[]) {
   const picked = await tx.rows<Picked & { parent: boolean }>(sql`
     select id, zoot, value, label_zh, built_in, exists (select 1 from drop_option c
-      where c.company_id = o.company_id and c.parent_id = o.id) as parent
+      where c.company_id = ${sql.company} and c.parent_id = o.id) as parent
     from drop_option o where company_id = ${tx.companyId} and id = any(${arrayOf(ids)}::bigint[]) order by id for update`);
   if (picked.length === 0) throw notFound('settings.optionGone');
   const kept = new Set<number>();

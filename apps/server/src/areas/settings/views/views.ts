@@ -47,7 +47,7 @@ async function remove(tx: Tx, id: number): Promise<void> {
 /** The heir's own filter of the same name stays. */
 userSwapping.listen(async (tx, { oldUserId, newUserId }) => {
   await tx.rows(sql`update list_view v set user_id = ${newUserId} where company_id = ${tx.companyId} and user_id = ${oldUserId}
-    and not exists (select from list_view o where o.company_id = v.company_id and o.list_id = v.list_id
+    and not exists (select from list_view o where o.company_id = ${sql.company} and o.list_id = v.list_id
       and o.user_id = ${newUserId} and o.name = v.name)`);
 });
 /** Shared filters stay shared; a main account may delete them. */

@@ -112,7 +112,7 @@ async function shownOf(tx: Tx, id: number): Promise<Shown | undefined> {
   const row = await tx.row<
     Fba & { from: Record<string, string>; begunAt: Date }
   >(sql`select ${FBA}, w.address as "from", (select coalesce(max(e.at), f.created_at) from document_event e
-      where e.company_id = f.company_id and e.doc_kind = ${fbaDocument.kind} and e.doc_id = f.id
+      where e.company_id = ${sql.company} and e.doc_kind = ${fbaDocument.kind} and e.doc_id = f.id
         and e.event in (f.step, 'retried')) as "begunAt"
     from fba_shipment f
     join warehouse w on w.company_id = f.company_id and w.id = f.warehouse_id

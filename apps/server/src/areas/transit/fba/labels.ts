@@ -25,7 +25,7 @@ interface Part extends Record<string, unknown> {
 export async function boxLabels(app: App, ctx: Ctx, id: number, partId: number): Promise<FileAnswer> {
   const part = await app.database.look(ctx, (tx) =>
     tx.row<Part>(sql`select f.shop_id, p.confirmation_id, p.labels_key,
-        (select count(*)::int from fba_box b where b.company_id = p.company_id and b.part_id = p.id) as boxes,
+        (select count(*)::int from fba_box b where b.company_id = ${sql.company} and b.part_id = p.id) as boxes,
         (select t.carrier from jsonb_to_recordset(p.transports) t(id text, solution text, carrier text)
           where t.id = p.transport_id and t.solution = ${PARTNERED}) as "partneredCarrier",
         f.state in ('transport', 'shipped', 'receiving', 'closed') as ready
@@ -87,7 +87,7 @@ async function labelled(tx: Tx, { id, lineId }: { id: number; lineId?: number | 
   }>(sql`select l.id, coalesce(t.title, nullif(p.name_en, ''), p.name_zh) as title from fba_line l
       join fba_shipment f on f.company_id = l.company_id and f.id = l.shipment_id
       join product p on p.company_id = l.company_id and p.id = l.product_id
-      left join lateral (select title from platform_listing t where t.company_id = l.company_id and t.shop_id = f.shop_id
+      left join lateral (select title from platform_listing t where t.company_id = ${sql.company} and t.shop_id = f.shop_id
         and t.seller_sku = l.seller_sku limit 1) t on true
     where l.company_id = ${tx.companyId} and l.shipment_id = ${id}`);
   const named = new Map(titles.map((row) => [row.id, row.title]));

@@ -66,6 +66,6 @@ export async function packShipment(tx: Tx, id: number, boxes: Boxes): Promise<vo
   await tx.rows(sql`insert into fba_box (company_id, shipment_id, number, length_cm, width_cm, height_cm, weight_kg, contents)
     select ${tx.companyId}, ${id}, b.number, b."lengthCm", b."widthCm", b."heightCm", b."grossKg", b.contents
     from jsonb_to_recordset(${JSON.stringify(boxes.map((box, at) => ({ ...box, number: at + 1 })))}::jsonb)
-      as b(number int, "lengthCm" numeric, "widthCm" numeric, "heightCm" numeric, "grossKg" numeric, contents jsonb)`);
+      as b(number int, "lengthCm" numeric, "widthCm" numeric, "heightCm" numeric, "grossKg" numeric, contents jsonb) returning 1`);
   await beginStep(tx, held, 'pack', { boxes: boxes.length });
 }

@@ -69,7 +69,7 @@ const linesShown = (tx: Tx, id: number, costs = seesCosts(tx)) =>
       l.packing_group, case when ${costs} then l.goods_cost end as "goodsCost",
       case when ${costs} then l.landed_cost end as "landedCost",
       (select coalesce(sum(x.received), 0)::int from fba_part_line x
-        where x.company_id = l.company_id and x.line_id = l.id) as received
+        where x.company_id = ${sql.company} and x.line_id = l.id) as received
     from fba_line l join product p on p.company_id = l.company_id and p.id = l.product_id
     where l.company_id = ${tx.companyId} and l.shipment_id = ${id} order by l.id`);
 
@@ -87,11 +87,11 @@ async function partsShown(tx: Tx, ctx: Ctx, id: number): Promise<FbaDetail['part
   const rows = await tx.rows<FbaDetail['parts'][number] & { transportId: string | null } & Record<string, unknown>>(sql`
     select p.id, p.confirmation_id, p.destination, p.status, p.transports, p.transport_id,
       p.window_from, p.window_to, i.number as "inboundNo", p.read_error,
-      (select count(*)::int from fba_box b where b.company_id = p.company_id and b.part_id = p.id) as boxes,
+      (select count(*)::int from fba_box b where b.company_id = ${sql.company} and b.part_id = p.id) as boxes,
       coalesce(x.units, 0)::int as units, coalesce(x.received, 0)::int as received
     from fba_part p left join inbound i on i.company_id = p.company_id and i.id = p.inbound_id
       cross join lateral (select sum(quantity) as units, sum(received) as received from fba_part_line
-        where company_id = p.company_id and part_id = p.id) x
+        where company_id = ${sql.company} and part_id = p.id) x
     where p.company_id = ${tx.companyId} and p.shipment_id = ${id} order by p.id`);
   const costs = seesCosts(tx);
   return rows.map(({ transportId, transports, readError, ...part }) => ({
@@ -144,7 +144,7 @@ export function fbaListings(tx: Tx, requested: { shopId: number; warehouseId?: n
     factor: number;
     available: number;
   }>(sql`
-    select m.seller_sku, coalesce((select t.title from platform_listing t where t.company_id = m.company_id
+    select m.seller_sku, coalesce((select t.title from platform_listing t where t.company_id = ${sql.company}
         and t.shop_id = m.shop_id and t.seller_sku = m.seller_sku limit 1), nullif(p.name_en, ''), p.name_zh) as title,
       p.id as "productId", p.sku, m.factor, coalesce(b.on_hand - b.reserved, 0)::int as available
     from sku_mapping m join product p on p.company_id = m.company_id and p.id = m.product_id

@@ -95,7 +95,7 @@ async function writeLines(tx: Tx, id: number, rows: readonly MappedLine[]): Prom
       prep_owner, expires_on)
     select ${tx.companyId}, ${id}, r."productId", r."sellerSku", r.factor, r.quantity, r."labelOwner", r."prepOwner", r."expiresOn"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(n int, "productId" bigint, "sellerSku" text, factor int,
-      quantity int, "labelOwner" text, "prepOwner" text, "expiresOn" date) order by r.n`);
+      quantity int, "labelOwner" text, "prepOwner" text, "expiresOn" date) order by r.n returning 1`);
 }
 
 /** @returns the numbers of shipments that cannot be deleted */

@@ -214,7 +214,7 @@ async function writeParts(tx: Tx, id: number, parts: object[], boxes: { id: numb
   await tx.rows(sql`insert into fba_part (company_id, shipment_id, platform_id, confirmation_id, destination, address, status)
     select ${tx.companyId}, ${id}, r."platformId", coalesce(r."confirmationId", ''), r.warehouse, r.address, r.status
     from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb)
-      as r("platformId" text, "confirmationId" text, warehouse text, address jsonb, status text)`);
+      as r("platformId" text, "confirmationId" text, warehouse text, address jsonb, status text) returning 1`);
   await tx.rows(sql`update fba_box b set part_id = p.id
     from jsonb_to_recordset(${JSON.stringify(boxes)}::jsonb) as r(id bigint, "of" text)
       join fba_part p on p.company_id = ${tx.companyId} and p.shipment_id = ${id} and p.platform_id = r."of"

@@ -42,7 +42,7 @@ export async function saveDraft(tx: Tx, input: Input): Promise<Saved> {
   await tx.rows(sql`insert into transit_leg_line (company_id, leg_id, product_id, quantity, goods_cost)
     select ${tx.companyId}, ${saved.id}, r."productId", r.quantity, r."goodsCost"
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
-      as r(n int, "productId" bigint, quantity int, "goodsCost" numeric) order by r.n`);
+      as r(n int, "productId" bigint, quantity int, "goodsCost" numeric) order by r.n returning 1`);
   await writeCosts(tx, legDocument.kind, saved.id, input.costs);
   return { id: saved.id, number: saved.number };
 }

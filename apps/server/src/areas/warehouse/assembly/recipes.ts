@@ -61,7 +61,7 @@ export async function saveRecipe(tx: Tx, input: Omit<ParsedOf<typeof saveCall>, 
   await tx.rows(
     sql`insert into recipe_part (company_id, recipe_id, product_id, each)
      select ${sql.company}, ${row.id}, r."productId", r.each from jsonb_to_recordset(${sql.json(parts.map((one, n) => ({ n, ...one })))}::jsonb) as r(n int, "productId" bigint, each int)
-     order by r.n`,
+     order by r.n returning 1`,
   );
   // One history for all versions of a kit's recipe.
   writeHistory(tx, [{ docKind: HISTORY, docId: productId, event: 'saved', detail: { version } }]);

@@ -30,7 +30,7 @@ export async function saveAssembly(tx: Tx, input: AssemblyInput): Promise<{ id: 
     sql`insert into assembly_line (company_id, assembly_id, product_id, each, quantity)
      select ${sql.company}, ${saved.id}, r."productId", r.each, r.each * ${input.quantity}
      from jsonb_to_recordset(${sql.json(lines.map(({ productId, each }, n) => ({ n, productId, each })))}::jsonb) as r(n int, "productId" bigint, each int)
-     order by r.n`,
+     order by r.n returning 1`,
   );
   return saved;
 }

@@ -146,7 +146,7 @@ async function writeRound(
     sql`insert into count_line (company_id, count_id, location_id, round, product_id, batch_id, condition, expected, counted,
        counted_at, user_id, actor)
      select ${sql.company}, ${countId}, ${locationId}, ${round}, r."productId", r."batchId", r.condition, r.expected, r.counted, ${at}, ${userId}, ${name}
-     from jsonb_to_recordset(${sql.json(lines)}) as r("productId" bigint, "batchId" bigint, condition text, expected int, counted int)`,
+     from jsonb_to_recordset(${sql.json(lines)}) as r("productId" bigint, "batchId" bigint, condition text, expected int, counted int) returning 1`,
   );
   // Units moved through nobody's fault, so the same person may recount.
   await tx.rows(

@@ -119,6 +119,6 @@ async function addCartons(tx: Tx, inboundId: number, input: NewInbound, lineIds:
   }));
   await tx.rows(
     sql`insert into inbound_carton (company_id, inbound_id, code, contents)
-     select ${sql.company}, ${inboundId}, r.code, r.contents from jsonb_to_recordset(${JSON.stringify(cartons)}::jsonb) as r(code text, contents jsonb)`,
+     select ${sql.company}, ${inboundId}, r.code, r.contents from jsonb_to_recordset(${JSON.stringify(cartons)}::jsonb) as r(code text, contents jsonb) returning 1`,
   );
 }

@@ -8,12 +8,12 @@ import type { OutboundRow } from '../locks.ts';
 
 /** Whether units of a recalled batch were picked for `outbound o`. */
 const HAS_RECALLED = sql`exists (select from pick_line r join stock_batch t on t.company_id = o.company_id and t.id = r.batch_id
-  where r.company_id = o.company_id and r.outbound_id = o.id and r.batch_id <> 0 and r.picked > 0 and t.state = 'recalled')`;
+  where r.company_id = ${sql.company} and r.outbound_id = o.id and r.batch_id <> 0 and r.picked > 0 and t.state = 'recalled')`;
 
 /** Whether the order or the batch of `outbound o` is the reason. Asked only for outbound orders on hold. */
 export const STOP_REASON = sql`case when not o.stop_requested then null when o.state = 'shipped' then 'left' else coalesce((
   select case when s.cancel_requested then 'buyer' when s.platform_hold is not null then 'platform' end
-  from sales_order s where s.company_id = o.company_id and s.id = o.order_id),
+  from sales_order s where s.company_id = ${sql.company} and s.id = o.order_id),
   case when ${HAS_RECALLED} then 'recall' end, 'buyer') end as "stopReason"`;
 
 /**

@@ -30,7 +30,7 @@ export async function saveTransfer(
   await tx.rows(sql`delete from transfer_line where company_id = ${sql.company} and transfer_id = ${head.id}`);
   await tx.rows(
     sql`insert into transfer_line (company_id, transfer_id, product_id, quantity)
-     select ${sql.company}, ${head.id}, r."productId", r.quantity from jsonb_to_recordset(${JSON.stringify(input.lines.map((line, n) => ({ ...line, n })))}::jsonb) as r(n int, "productId" bigint, quantity int) order by r.n`,
+     select ${sql.company}, ${head.id}, r."productId", r.quantity from jsonb_to_recordset(${JSON.stringify(input.lines.map((line, n) => ({ ...line, n })))}::jsonb) as r(n int, "productId" bigint, quantity int) order by r.n returning 1`,
   );
   return head;
 }

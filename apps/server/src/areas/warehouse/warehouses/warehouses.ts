@@ -52,7 +52,7 @@ const FIRST_ELSEWHERE = [{ area: 'STG', kind: 'storage', pathOrder: 0 }, PACKING
 export async function addWarehouse(tx: Tx, input: NewWarehouse): Promise<{ id: number }> {
   const [row] = await tx.rows<{ id: number }>(
     sql`insert into warehouse (company_id, code, name, kind, provider, address, person_in_charge, priority, is_default, created_at)
-     values (${sql.company}, ${input.code}, ${input.name}, ${input.kind}, ${input.provider}, ${JSON.stringify(input.address)}, ${input.personInCharge}, ${input.priority}, not exists (select from warehouse where company_id = ${sql.company} and is_default), ${tx.now})
+     select ${sql.company}, ${input.code}, ${input.name}, ${input.kind}, ${input.provider}, ${JSON.stringify(input.address)}::jsonb, ${input.personInCharge}, ${input.priority}, not exists (select from warehouse where company_id = ${sql.company} and is_default), ${tx.now}
      on conflict (company_id, code) do nothing returning id`,
   );
   if (!row) throw badField('warehouse.code', 'warehouse.codeTaken', { code: input.code });

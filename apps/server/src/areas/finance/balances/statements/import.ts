@@ -120,13 +120,13 @@ async function add(
   if (!made) throw conflict('finance.statementTaken', { number });
   for (const some of setsOf(lines, SET))
     await tx.rows(
-      insertRows<typeof providerStatementLine>(
+      sql`${insertRows<typeof providerStatementLine>(
         'provider_statement_line',
         some.map((line) => ({
           ...{ statementId: made.id, line: line.line, trackingNumber: line.trackingNumber, reference: line.reference },
           ...{ feeType: line.parts[0]?.code ?? '', day: line.day ?? billedOn, amount: line.amount, takes: true },
         })),
-      ),
+      )} returning 1`,
     );
   await handSheetOver(tx, input.importId, KIND, { kind: statementDocument.kind, id: made.id });
   await rememberMapping(tx, issuerId, mapping);

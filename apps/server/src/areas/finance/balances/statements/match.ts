@@ -79,7 +79,7 @@ async function writeResults(tx: Tx, rows: readonly (Matched & { takes: boolean; 
     );
     await tx.rows(sql`insert into provider_statement_match (company_id, kind, item_id, line_id)
       select ${sql.company}, r.kind, r."itemId", r."lineId"
-      from jsonb_to_recordset(${JSON.stringify(claims)}::jsonb) as r(kind text, "itemId" bigint, "lineId" bigint)`);
+      from jsonb_to_recordset(${JSON.stringify(claims)}::jsonb) as r(kind text, "itemId" bigint, "lineId" bigint) returning 1`);
   }
 }
 
@@ -110,13 +110,13 @@ async function addOurs(tx: Tx, statement: Statement, items: readonly Item[], mat
   const rest = items.filter((item) => item.within && item.lineId === null && !taken.has(item));
   for (const some of setsOf(rest, SET))
     await tx.rows(
-      insertRows<typeof providerStatementLine>(
+      sql`${insertRows<typeof providerStatementLine>(
         'provider_statement_line',
         some.map(({ kind, id, trackingNumber, reference, feeType, day, amount, outboundId, orderId }) => ({
           ...{ statementId: statement.id, line: 0, trackingNumber, reference, feeType, day, ours: amount },
           ...{ result: 'ours', outboundId, orderId, itemKind: kind, itemId: id },
         })),
-      ),
+      )} returning 1`,
     );
 }
 

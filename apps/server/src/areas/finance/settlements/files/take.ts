@@ -88,7 +88,8 @@ export async function addTotals(tx: Tx, fileId: number, file: SettlementFile): P
     ...{ fileId, ...one },
     ...{ fromAt: fromAt === null ? null : new Date(fromAt), toAt: toAt === null ? null : new Date(toAt) },
   }));
-  if (totals.length > 0) await tx.rows(insertRows<typeof settlementFileTotal>('settlement_file_total', totals));
+  if (totals.length > 0)
+    await tx.rows(sql`${insertRows<typeof settlementFileTotal>('settlement_file_total', totals)} returning 1`);
 }
 
 /** A line that is there has another amount: the file writes otherwise than an earlier one. */

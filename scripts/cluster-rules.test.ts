@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { complaints } from './cluster-rules.ts';
+
+const said = (statement: string) => complaints('x.ts', `const one = sql\`${statement}\`;`);
+const COMPANY = `\${sql.company}`;
+
+test.each([
+  `insert into part (company_id, id) select ${COMPANY}, u from unnest(\${ids}::bigint[]) u`,
+  `insert into part (company_id, id) select ${COMPANY}, r.id from jsonb_to_recordset(\${rows}::jsonb) as r(id bigint)`,
+  `with gone as (delete from part where company_id = ${COMPANY} returning id) insert into kept (company_id, id) select ${COMPANY}, id from gone`,
+  `insert into part (company_id, place) values (${COMPANY}, (select max(place) from part)) returning id`,
+  `insert into part (company_id, id) values (${COMPANY}, 1) on conflict (company_id, id) do update set at = now()`,
+  `update part set id = 2 where company_id = ${COMPANY} returning to_char(at, 'YYYY') as year`,
+  `select (select count(*) from part p where p.company_id = o.company_id and p.order_id = o.id) from sales_order o where o.company_id = ${COMPANY}`,
+  `insert into part (company_id, id) select ${COMPANY}, l.id from order_line l join product p on p.company_id = ${COMPANY} and p.id = l.product_id on conflict do nothing`,
+])('a cluster does not take: %s', (statement) => expect(said(statement)).toHaveLength(1));
+
+test.each([
+  `insert into part (company_id, id) select ${COMPANY}, u from unnest(\${ids}::bigint[]) u returning 1`,
+  `insert into part (company_id, id) select ${COMPANY}, u from unnest(\${ids}::bigint[]) u on conflict do nothing`,
+  `with gone as (delete from part where company_id = ${COMPANY} returning id) select id from gone`,
+  `insert into part (company_id, place) select ${COMPANY}, (select max(place) from part where company_id = ${COMPANY}) returning id`,
+  `insert into part (company_id, id) values (${COMPANY}, 1) on conflict (company_id, id) do update set at = excluded.at`,
+  `insert into worker_heartbeat (process) values (\${self}) on conflict (process) do update set at = now()`,
+  `select (select count(*) from part p where p.company_id = ${COMPANY} and p.order_id = o.id) from sales_order o where o.company_id = ${COMPANY}`,
+  `insert into part (company_id, id) select ${COMPANY}, l.id from order_line l join product p on p.company_id = l.company_id and p.id = l.product_id on conflict do nothing`,
+])('a cluster takes: %s', (statement) => expect(said(statement)).toEqual([]));
