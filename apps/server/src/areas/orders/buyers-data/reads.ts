@@ -18,7 +18,7 @@ import { searchTerms } from '../terms.ts';
 const named = (way: BuyerWay, { language }: Ctx) => BUYER_WAY_WORDS[way][language === 'zh' ? 0 : 1];
 /** People who are gone have no name any more. */
 const NAME = sql`coalesce((select u.name || ' (' || u.user_login_id || ')' from user_account u
-  where u.company_id = d.company_id and u.id = d.user_id), '#' || d.user_id)`;
+  where u.company_id = ${sql.company} and u.id = d.user_id), '#' || d.user_id)`;
 
 export const buyerReads = defineList<BuyerReadFilter, BuyerRead>({
   table: 'buyer_read_day',
