@@ -17,7 +17,8 @@ export async function strike(app: App, name: string): Promise<void> {
   await owner.query(`update graphile_worker._private_jobs set run_at = now() where id in (select j.id ${mine})`, [
     task,
   ]);
-  await runOnce({ pgPool: owner, taskList: { [task]: work }, noHandleSignals: true });
+  // Graphile's statements have names, which an older pooler does not keep.
+  await runOnce({ pgPool: app.database.direct, taskList: { [task]: work }, noHandleSignals: true });
   // A worker of the test's may have taken some.
   await until(async () => (await owner.query(`select ${mine} and j.last_error is null`, [task])).rowCount === 0);
   const failed = await owner.query(`select j.last_error ${mine} and j.last_error is not null`, [task]);

@@ -298,7 +298,10 @@ export async function redAfter(
   damage: (tx: Tx) => Promise<unknown>,
 ): Promise<string[]> {
   const url = String(server.app.database.owner.options.connectionString);
-  const asOwner = new Database({ owner: url, app: url }, { appConnections: 1, onError: () => {} });
+  const asOwner = new Database(
+    { owner: url, app: url },
+    { appConnections: 1, namedStatements: process.env.TEST_POOLER_NAMED !== 'off', onError: () => {} },
+  );
   const red: string[] = [];
   const undo = new Error('undone on purpose');
   try {

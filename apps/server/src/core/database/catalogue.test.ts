@@ -33,6 +33,7 @@ const APPEND_ONLY = [
   'document_event',
   'tracking_event',
   'audit_entry',
+  'buyer_read',
 ];
 
 let server: TestServer;
