@@ -110,7 +110,7 @@ test('a month is closed, reopened by two people and closed again; what came betw
   await boss.go(at('trial'));
   await closeMonth();
   await boss.go(at('trial'));
-  await page.getByText('第 2 版结账数据').waitFor();
+  await page.getByText('第 2 版结账数据', { exact: true }).waitFor();
   await page.getByLabel('对比版本').click();
   await page.getByTitle('第 1 版').click();
   const payable = page.getByRole('row').filter({ hasText: '应付供应商' });
