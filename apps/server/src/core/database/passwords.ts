@@ -16,6 +16,7 @@ export async function openOf(urls: readonly string[]): Promise<string | undefine
     } catch (error) {
       if (!isWrongPassword(error)) throw error;
     } finally {
+      // One that was refused has nothing left to end.
       await client.end().catch(() => {});
     }
   }

@@ -1,4 +1,5 @@
 import { type Sql, sql } from './sql.ts';
+import type { Tx } from './tx.ts';
 
 interface TableFile {
   $inferInsert: object;
@@ -40,6 +41,12 @@ export function insertRows<T extends TableFile>(table: string, rows: readonly Ne
   const values = columns.map((column) => sql`r.${column}`);
   return sql`insert into ${id(table)} (${sql.join([sql`company_id`, ...columns])})
     select ${sql.join([sql`${sql.company}`, ...values])} from ${from}`;
+}
+
+/** Inserts these rows, if there are any; for whoever needs nothing back (`insertRows`). */
+export async function addRows<T extends TableFile>(tx: Tx, table: string, rows: readonly New<T>[]): Promise<void> {
+  // With `returning`, a cluster takes them under row-level security.
+  if (rows.length > 0) await tx.rows(sql`${insertRows<T>(table, rows)} returning 1`);
 }
 
 /**

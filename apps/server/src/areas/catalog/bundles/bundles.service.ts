@@ -4,7 +4,7 @@ import { BUNDLE_DEPTH, type saveBundle as saveCall } from '@tradewind/contract/c
 import { type Ctx, mayPress } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
-import { insertRows } from '../../../core/database/write.ts';
+import { addRows } from '../../../core/database/write.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { badField, forbidden, notFound } from '../../../core/errors.ts';
 import type { bundlePart, bundleUnit } from '../catalog.tables.ts';
@@ -150,7 +150,7 @@ async function writeParts(tx: Tx, bundleId: number, parts: readonly Unit[]): Pro
   const before = await partWords(tx, bundleId);
   await tx.rows(sql`delete from bundle_part where company_id = ${sql.company} and bundle_id = ${bundleId}`);
   const rows = parts.map((part, place) => ({ bundleId, ...part, place }));
-  await tx.rows(sql`${insertRows<typeof bundlePart>('bundle_part', rows)} returning 1`);
+  await addRows<typeof bundlePart>(tx, 'bundle_part', rows);
   const after = await partWords(tx, bundleId);
   if (before === after) return false;
   if (before !== '')
@@ -183,7 +183,7 @@ async function settleUnits(tx: Tx, bundleId: number): Promise<void> {
     return goods.map((unit, at) => ({ bundleId: id, ...unit, share: shares[at] ?? '0' }));
   });
   await tx.rows(sql`delete from bundle_unit where company_id = ${sql.company} and bundle_id = any(${ids}::bigint[])`);
-  await tx.rows(sql`${insertRows<typeof bundleUnit>('bundle_unit', rows)} returning 1`);
+  await addRows<typeof bundleUnit>(tx, 'bundle_unit', rows);
 }
 
 /** Deletes bundles that nothing uses; reports the others. */

@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { type Ctx, mayPress } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
-import { insertRows, updateRows } from '../../../core/database/write.ts';
+import { addRows, updateRows } from '../../../core/database/write.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { defineExport, type ExportColumn, partOf } from '../../../core/exports.ts';
 import { defineImport, type ImportColumn, type ImportRow, type Problem, type Verdict } from '../../../core/imports.ts';
@@ -219,7 +219,7 @@ async function write(tx: Tx, _ctx: Ctx, rows: readonly Row[]): Promise<{ created
   });
   const fresh = all.filter((one) => !one.before).map(({ owned, after }) => ({ ...owned, ...after }));
   const changed = all.flatMap(({ before, after }) => (before ? [{ id: before.id, ...after }] : []));
-  if (fresh.length > 0) await tx.rows(sql`${insertRows<typeof customsData>('customs_data', fresh)} returning 1`);
+  await addRows<typeof customsData>(tx, 'customs_data', fresh);
   if (changed.length > 0)
     await tx.rows(updateRows<typeof customsData>('customs_data', changed, [sql`version = customs_data.version + 1`]));
   writeHistory(

@@ -2,7 +2,7 @@ import type { ParsedOf } from '@tradewind/contract/call.ts';
 import { PACK_LEVELS, type Pack, type PackLevel, type savePackaging as saveCall } from '@tradewind/contract/catalog.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
-import { insertRows } from '../../../core/database/write.ts';
+import { addRows } from '../../../core/database/write.ts';
 import { lastChange, writeHistory } from '../../../core/documents.ts';
 import { badField, conflict, notFound } from '../../../core/errors.ts';
 import { gtinOf, shortGtin } from '../../../core/gs1.ts';
@@ -74,8 +74,7 @@ export async function savePackaging(tx: Tx, input: ParsedOf<typeof saveCall>): P
   await assertGtinsFree(tx, productId, rows);
   const before = await packsOf(tx, productId);
   await tx.rows(sql`delete from product_packaging where company_id = ${sql.company} and product_id = ${productId}`);
-  if (rows.length > 0)
-    await tx.rows(sql`${insertRows<typeof productPackaging>('product_packaging', rows)} returning 1`);
+  await addRows<typeof productPackaging>(tx, 'product_packaging', rows);
   const changes = changesOf(before, input);
   if (changes.length === 0) return { version };
   await tx.rows(sql`update product set version = version + 1, updated_at = ${tx.now}

@@ -9,7 +9,7 @@ import type {
 import { defineAction, writeAudit } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
-import { insertRows } from '../../../core/database/write.ts';
+import { addRows, insertRows } from '../../../core/database/write.ts';
 import { badField, conflict, notFound, ruleBroken } from '../../../core/errors.ts';
 import { hintCompany } from '../../../core/hints.ts';
 import { Decimal, money, toBase } from '../../../core/money.ts';
@@ -175,7 +175,7 @@ async function bookMatch(
       },
     })),
   );
-  await tx.rows(sql`${insertRows<typeof bankMatchItem>('bank_match_item', items)} returning 1`);
+  await addRows<typeof bankMatchItem>(tx, 'bank_match_item', items);
   await book(
     tx,
     lines.map((line, at) => {

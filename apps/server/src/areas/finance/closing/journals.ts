@@ -9,7 +9,7 @@ import { defineAction, writeAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
-import { insertRows } from '../../../core/database/write.ts';
+import { addRows } from '../../../core/database/write.ts';
 import { badField, ruleBroken } from '../../../core/errors.ts';
 import type { FileAnswer } from '../../../core/http/routes.ts';
 import { Decimal } from '../../../core/money.ts';
@@ -71,11 +71,10 @@ export async function saveJournalAccounts(tx: Tx, { system, rows }: ParsedOf<typ
     and account = any(${accounts}::text[])`);
   const kept = [...new Map(rows.map((row) => [row.account, row])).values()].filter(({ code, name }) => code || name);
   if (kept.length > 0)
-    await tx.rows(
-      sql`${insertRows<typeof journalAccount>(
-        'journal_account',
-        kept.map((row) => ({ ...row, system })),
-      )} returning 1`,
+    await addRows<typeof journalAccount>(
+      tx,
+      'journal_account',
+      kept.map((row) => ({ ...row, system })),
     );
   writeAudit(tx, [
     { action: SAVED, targetKind: 'journal_account', targetId: system, targetName: system, detail: { rows: kept } },

@@ -8,7 +8,7 @@ import { defineSetting, settingOf } from '../../../core/company-settings.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
-import { insertRows } from '../../../core/database/write.ts';
+import { addRows } from '../../../core/database/write.ts';
 import { conflict, forbidden, notFound } from '../../../core/errors.ts';
 import { addJob, defineJob } from '../../../core/jobs/jobs.ts';
 import { companyOf, localDay } from '../../company/public.ts';
@@ -84,11 +84,9 @@ export async function closeMonth(tx: Tx, ctx: Ctx, month: string): Promise<void>
   await moveMonth(tx, month, 'closed', version);
   const last = await tx.row<{ id: number }>(sql`select coalesce(max(id), 0) as id from ledger_entry
     where company_id = ${sql.company} and on_day >= ${month}::date and on_day < ${month}::date + interval '1 month'`);
-  await tx.rows(
-    sql`${insertRows<typeof financeClose>('finance_close', [
-      { month, version, closedAt: tx.now, closedBy: tx.actor.name, lastEntry: last?.id ?? 0 },
-    ])} returning 1`,
-  );
+  await addRows<typeof financeClose>(tx, 'finance_close', [
+    { month, version, closedAt: tx.now, closedBy: tx.actor.name, lastEntry: last?.id ?? 0 },
+  ]);
   await addJob(tx, figuresJob, {}, { key: 'finance.monthFigures' });
   audit(tx, 'closed', month, { version });
 }

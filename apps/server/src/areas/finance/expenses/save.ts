@@ -2,7 +2,7 @@ import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type { saveExpense } from '@tradewind/contract/finance.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
-import { insertRows, updateRows } from '../../../core/database/write.ts';
+import { addRows, insertRows, updateRows } from '../../../core/database/write.ts';
 import { nextNumbers } from '../../../core/documents.ts';
 import { badField, conflict } from '../../../core/errors.ts';
 import { Decimal, split } from '../../../core/money.ts';
@@ -91,7 +91,7 @@ export async function saveDraft(
     saved = { id, number: held.number };
   }
   const rows = parts.map((part, position) => ({ ...part, position, expenseId: saved.id }));
-  await tx.rows(sql`${insertRows<typeof expenseLine>('expense_line', rows)} returning 1`);
+  await addRows<typeof expenseLine>(tx, 'expense_line', rows);
   trace(tx, { id: saved.id, side: type.side }, id === undefined ? 'created' : 'changed', { amount: input.amount });
   return saved;
 }

@@ -4,7 +4,7 @@ import { dayOfCell } from '../../../core/cell-time.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
-import { insertRows, updateRows } from '../../../core/database/write.ts';
+import { addRows, updateRows } from '../../../core/database/write.ts';
 import { setsOf } from '../../../core/import-sheet.ts';
 import { defineImport, type ImportColumn, type ImportRow, type Verdict } from '../../../core/imports.ts';
 import type { dutyRate } from '../customs.tables.ts';
@@ -99,8 +99,7 @@ async function write(tx: Tx, _ctx: Ctx, rows: readonly Row[]): Promise<{ created
   const added = rows.filter((one) => !ids.has(keyOf(one))).map(rowOf);
   for (const some of setsOf(changed, AT_ONCE))
     await tx.rows(updateRows<typeof dutyRate>('duty_rate', some, [sql`version = duty_rate.version + 1`]));
-  for (const some of setsOf(added, AT_ONCE))
-    await tx.rows(sql`${insertRows<typeof dutyRate>('duty_rate', some)} returning 1`);
+  for (const some of setsOf(added, AT_ONCE)) await addRows<typeof dutyRate>(tx, 'duty_rate', some);
   return { created: added.length, updated: changed.length };
 }
 

@@ -5,7 +5,7 @@ import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { type Sql, sql } from '../../../core/database/sql.ts';
-import { insertRows } from '../../../core/database/write.ts';
+import { addRows } from '../../../core/database/write.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { conflict, notFound } from '../../../core/errors.ts';
 import { inWarehouses } from '../../../core/scope.ts';
@@ -64,7 +64,7 @@ type Measured = ParsedOf<typeof setPiecesCall>['pieces'][number];
 export async function replacePieces(tx: Tx, parcelId: number, pieces: readonly Measured[]): Promise<void> {
   await tx.rows(sql`delete from parcel_piece where company_id = ${tx.companyId} and parcel_id = ${parcelId}`);
   const rows = pieces.map((piece, at) => ({ parcelId, pieceNo: at + 2, ...piece }));
-  if (rows.length > 0) await tx.rows(sql`${insertRows<typeof parcelPiece>('parcel_piece', rows)} returning 1`);
+  await addRows<typeof parcelPiece>(tx, 'parcel_piece', rows);
 }
 
 /** As they would be kept, before they have labels. */

@@ -2,7 +2,7 @@ import type { ParsedOf } from '@tradewind/contract/call.ts';
 import { type DeclaredLine, mayAct, type saveOrderCustoms as saveCall } from '@tradewind/contract/orders.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
-import { insertRows } from '../../../core/database/write.ts';
+import { addRows } from '../../../core/database/write.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { badField, conflict, notFound } from '../../../core/errors.ts';
 import { Decimal } from '../../../core/money.ts';
@@ -59,10 +59,7 @@ export async function saveOrderCustoms(tx: Tx, input: ParsedOf<typeof saveCall>)
   await tx.rows(sql`delete from order_line_customs
     where company_id = ${sql.company} and line_id = ${lineId} and product_id = ${productId}`);
   const own = FIELDS.some((name) => fields[name]);
-  if (own)
-    await tx.rows(
-      sql`${insertRows<typeof orderLineCustoms>('order_line_customs', [{ lineId, productId, ...fields }])} returning 1`,
-    );
+  if (own) await addRows<typeof orderLineCustoms>(tx, 'order_line_customs', [{ lineId, productId, ...fields }]);
   const changes = FIELDS.flatMap((name) => {
     const [before, after] = [line.own[name] ?? '', fields[name] ?? ''];
     return before === after ? [] : [[name, [before, after]] as const];

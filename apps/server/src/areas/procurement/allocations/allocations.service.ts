@@ -5,7 +5,7 @@ import { defineAction, writeAudit } from '../../../core/audit.ts';
 import { mayPress } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
-import { insertRows } from '../../../core/database/write.ts';
+import { addRows, insertRows } from '../../../core/database/write.ts';
 import { nextNumbers, writeHistory } from '../../../core/documents.ts';
 import { badField, forbidden } from '../../../core/errors.ts';
 import type { Outcome } from '../../../core/outcome.ts';
@@ -111,7 +111,7 @@ async function writeLines(tx: Tx, orderId: number, lines: readonly Line[]): Prom
   const shares = lines.flatMap((line, at) =>
     line.shares.map((share, n) => ({ orderId, lineId: ids.get(at + 1) ?? 0, position: n + 1, ...share })),
   );
-  await tx.rows(sql`${insertRows<typeof allocationShare>('allocation_share', shares)} returning 1`);
+  await addRows<typeof allocationShare>(tx, 'allocation_share', shares);
   await countAllocations(tx, [orderId]);
 }
 

@@ -2,7 +2,7 @@ import type { ParsedOf, ResultOf } from '@tradewind/contract/call.ts';
 import type { ShareKind, shipAllocation as shipCall } from '@tradewind/contract/procurement.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
-import { insertRows } from '../../../core/database/write.ts';
+import { addRows } from '../../../core/database/write.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { ruleBroken } from '../../../core/errors.ts';
 import { arrayOf } from '../../../core/scope.ts';
@@ -73,7 +73,7 @@ async function createOne(tx: Tx, held: Held, shares: readonly Ready[]): Promise<
     ...{ orderId: held.id, shareId, quantity, createdAt: tx.now },
     ...document,
   }));
-  await tx.rows(sql`${insertRows<typeof table>('allocation_document', rows)} returning 1`);
+  await addRows<typeof table>(tx, 'allocation_document', rows);
   await tx.rows(sql`update allocation_share s set on_documents = s.on_documents + r.quantity
     from jsonb_to_recordset(${sql.json(rows.map(({ shareId, quantity }) => ({ shareId, quantity })))})
       as r("shareId" bigint, quantity int) where s.company_id = ${sql.company} and s.id = r."shareId"`);

@@ -5,7 +5,7 @@ import { defineSetting, settingOf } from '../../../core/company-settings.ts';
 import { maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
-import { insertRows } from '../../../core/database/write.ts';
+import { addRows, insertRows } from '../../../core/database/write.ts';
 import { nextNumbers, writeHistory } from '../../../core/documents.ts';
 import { badField, conflict, forbidden } from '../../../core/errors.ts';
 import { Decimal } from '../../../core/money.ts';
@@ -161,7 +161,7 @@ async function write(
     ...(sums[at] as BillSums),
     stockBase: sumOf(revalued[at]?.stock.map((one) => one.value) ?? []),
   }));
-  await tx.rows(sql`${insertRows<typeof supplierBillLine>('supplier_bill_line', rows)} returning 1`);
+  await addRows<typeof supplierBillLine>(tx, 'supplier_bill_line', rows);
   await supplierBilled.call(tx, {
     ...{ billId: bill.id, supplierId: held.supplierId, onDay: input.billedOn, currency: input.currency, rate, amount },
     receivedBase: sum((one) => one.receivedBase).toFixed(4),

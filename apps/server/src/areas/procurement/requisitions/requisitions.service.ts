@@ -5,7 +5,7 @@ import { defineAction, writeAudit } from '../../../core/audit.ts';
 import { mayPress } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
-import { insertRows } from '../../../core/database/write.ts';
+import { addRows, insertRows } from '../../../core/database/write.ts';
 import { nextNumbers, writeHistory } from '../../../core/documents.ts';
 import { badField, conflict, forbidden } from '../../../core/errors.ts';
 import type { Outcome } from '../../../core/outcome.ts';
@@ -91,11 +91,10 @@ async function assertLines(tx: Tx, lines: readonly NewLine[]): Promise<void> {
 
 /** Adds lines, and counts them. They are known to be right. */
 export async function writeLines(tx: Tx, id: number, lines: readonly NewLine[]): Promise<void> {
-  await tx.rows(
-    sql`${insertRows<typeof requisitionLine>(
-      'requisition_line',
-      lines.map((line, at) => ({ requisitionId: id, position: at + 1, ...line })),
-    )} returning 1`,
+  await addRows<typeof requisitionLine>(
+    tx,
+    'requisition_line',
+    lines.map((line, at) => ({ requisitionId: id, position: at + 1, ...line })),
   );
   await countRequisitions(tx, [id]);
 }

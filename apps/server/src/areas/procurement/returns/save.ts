@@ -7,7 +7,7 @@ import { defineAction, writeAudit } from '../../../core/audit.ts';
 import { maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
-import { insertRows, updateRows } from '../../../core/database/write.ts';
+import { addRows, insertRows, updateRows } from '../../../core/database/write.ts';
 import { nextNumbers, writeHistory } from '../../../core/documents.ts';
 import { badField } from '../../../core/errors.ts';
 import type { Outcome } from '../../../core/outcome.ts';
@@ -70,7 +70,7 @@ export async function saveReturn(tx: Tx, input: Input): Promise<{ id: number; nu
       remark: note,
     };
   });
-  await tx.rows(sql`${insertRows<typeof supplierReturnLine>('supplier_return_line', rows)} returning 1`);
+  await addRows<typeof supplierReturnLine>(tx, 'supplier_return_line', rows);
   await tx.rows(sql`update supplier_return t set line_count = s.lines, units = s.units, amount = s.amount
     from (select count(*)::int as lines, sum(quantity)::int as units, sum(round(quantity * unit_credit, 2)) as amount
       from supplier_return_line where company_id = ${sql.company} and return_id = ${id}) s

@@ -3,7 +3,7 @@ import type { undoSupplierSettlement as call, SupplierReturnState } from '@trade
 import { maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
-import { insertRows } from '../../../core/database/write.ts';
+import { addRows } from '../../../core/database/write.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { conflict, forbidden, notFound } from '../../../core/errors.ts';
 import { Decimal, money } from '../../../core/money.ts';
@@ -52,11 +52,9 @@ export async function undoSettlement(
     duesChanged(tx, settlement.orderId);
   }
   const onDay = localDay(tx.now, (await companyOf(tx)).timeZone);
-  await tx.rows(
-    sql`${insertRows<typeof supplierReturnSettlement>('supplier_return_settlement', [
-      counter(tx, held, settlement, onDay, reason),
-    ])} returning 1`,
-  );
+  await addRows<typeof supplierReturnSettlement>(tx, 'supplier_return_settlement', [
+    counter(tx, held, settlement, onDay, reason),
+  ]);
   await supplierSettlementUndone.call(tx, { settlementId: id, onDay });
   const detail = { amount: new Decimal(settlement.amount).toFixed(2), reason };
   if (held.state === 'settled') await moveReturn(tx, held, 'shipped', 'settlementUndone', detail);

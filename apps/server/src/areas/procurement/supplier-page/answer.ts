@@ -2,7 +2,7 @@ import type { ParsedOf, ResultOf } from '@tradewind/contract/call.ts';
 import type { AnswerState, answerSupplierOrder as call } from '@tradewind/contract/procurement.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
-import { insertRows } from '../../../core/database/write.ts';
+import { addRows } from '../../../core/database/write.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { badField } from '../../../core/errors.ts';
 import { arrayOf } from '../../../core/scope.ts';
@@ -78,11 +78,10 @@ async function write(
 ): Promise<void> {
   await tx.rows(sql`update supplier_answer set state = 'replaced' where company_id = ${sql.company}
     and line_id = any(${arrayOf(answers.map((one) => one.lineId))}::bigint[]) and state in ('waiting', 'agreed')`);
-  await tx.rows(
-    sql`${insertRows<typeof supplierAnswer>(
-      'supplier_answer',
-      answers.map((one) => ({ orderId: link.docId, recipient: link.recipient, answeredAt: tx.now, ...one })),
-    )} returning 1`,
+  await addRows<typeof supplierAnswer>(
+    tx,
+    'supplier_answer',
+    answers.map((one) => ({ orderId: link.docId, recipient: link.recipient, answeredAt: tx.now, ...one })),
   );
 }
 

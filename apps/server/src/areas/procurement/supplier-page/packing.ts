@@ -3,7 +3,7 @@ import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type { sendPackingList as call } from '@tradewind/contract/procurement.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
-import { insertRows } from '../../../core/database/write.ts';
+import { addRows } from '../../../core/database/write.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { badField, ruleBroken } from '../../../core/errors.ts';
 import type { UploadedFile } from '../../../core/http/routes.ts';
@@ -47,15 +47,13 @@ export async function keepPacking(
     and tracking_number = ${trackingNumber.toUpperCase()} limit 1`);
   if (before) return;
   const { id: attachmentId } = await keepFile(tx, purchaseDocument.kind, link.docId, file);
-  await tx.rows(
-    sql`${insertRows<typeof supplierPacking>('supplier_packing', [
-      {
-        ...{ orderId: link.docId, recipient: link.recipient, sentAt: tx.now, shippedOn, cartons, carrier, remark },
-        ...{ trackingNumber: trackingNumber.toUpperCase(), goods, boxes, fileHash, fileName: file.name, attachmentId },
-        state: 'waiting',
-      },
-    ])} returning 1`,
-  );
+  await addRows<typeof supplierPacking>(tx, 'supplier_packing', [
+    {
+      ...{ orderId: link.docId, recipient: link.recipient, sentAt: tx.now, shippedOn, cartons, carrier, remark },
+      ...{ trackingNumber: trackingNumber.toUpperCase(), goods, boxes, fileHash, fileName: file.name, attachmentId },
+      state: 'waiting',
+    },
+  ]);
   duesChanged(tx, link.docId);
   const units = goods.reduce((sum, one) => sum + one.quantity, 0);
   const detail = { units, remark: [carrier, trackingNumber, shippedOn].filter(Boolean).join(' ') };

@@ -4,7 +4,7 @@ import { defineAction, writeAudit } from '../../../core/audit.ts';
 import { maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
-import { insertRows, updateRows } from '../../../core/database/write.ts';
+import { addRows, insertRows, updateRows } from '../../../core/database/write.ts';
 import { lastChange, writeHistory } from '../../../core/documents.ts';
 import { badField, conflict, forbidden } from '../../../core/errors.ts';
 import { arrayOf } from '../../../core/scope.ts';
@@ -80,7 +80,7 @@ export async function writeBreaks(
   await tx.rows(sql`delete from supplier_price_break
     where company_id = ${sql.company} and price_id = any(${arrayOf(ids)}::bigint[])`);
   const rows = prices.flatMap(({ priceId, breaks }) => breaks.map((one) => ({ priceId, ...one })));
-  await tx.rows(sql`${insertRows<typeof supplierPriceBreak>('supplier_price_break', rows)} returning 1`);
+  await addRows<typeof supplierPriceBreak>(tx, 'supplier_price_break', rows);
 }
 
 export async function deletePrices(tx: Tx, ids: readonly number[]) {

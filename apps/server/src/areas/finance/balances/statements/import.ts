@@ -11,7 +11,7 @@ import type { App } from '../../../../core/app.ts';
 import type { Ctx } from '../../../../core/context.ts';
 import type { Tx } from '../../../../core/database/database.ts';
 import { sql } from '../../../../core/database/sql.ts';
-import { insertRows } from '../../../../core/database/write.ts';
+import { addRows, insertRows } from '../../../../core/database/write.ts';
 import { writeHistory } from '../../../../core/documents.ts';
 import { badField, conflict } from '../../../../core/errors.ts';
 import type { FileAnswer, RequestCtx } from '../../../../core/http/routes.ts';
@@ -119,14 +119,13 @@ async function add(
   );
   if (!made) throw conflict('finance.statementTaken', { number });
   for (const some of setsOf(lines, SET))
-    await tx.rows(
-      sql`${insertRows<typeof providerStatementLine>(
-        'provider_statement_line',
-        some.map((line) => ({
-          ...{ statementId: made.id, line: line.line, trackingNumber: line.trackingNumber, reference: line.reference },
-          ...{ feeType: line.parts[0]?.code ?? '', day: line.day ?? billedOn, amount: line.amount, takes: true },
-        })),
-      )} returning 1`,
+    await addRows<typeof providerStatementLine>(
+      tx,
+      'provider_statement_line',
+      some.map((line) => ({
+        ...{ statementId: made.id, line: line.line, trackingNumber: line.trackingNumber, reference: line.reference },
+        ...{ feeType: line.parts[0]?.code ?? '', day: line.day ?? billedOn, amount: line.amount, takes: true },
+      })),
     );
   await handSheetOver(tx, input.importId, KIND, { kind: statementDocument.kind, id: made.id });
   await rememberMapping(tx, issuerId, mapping);

@@ -2,7 +2,7 @@ import type { ParsedOf } from '@tradewind/contract/call.ts';
 import { type decideStatementLines, STATEMENT_LINES_MOST } from '@tradewind/contract/finance.ts';
 import type { Tx } from '../../../../core/database/database.ts';
 import { sql } from '../../../../core/database/sql.ts';
-import { insertRows, updateRows } from '../../../../core/database/write.ts';
+import { addRows, updateRows } from '../../../../core/database/write.ts';
 import { writeHistory } from '../../../../core/documents.ts';
 import { setsOf } from '../../../../core/import-sheet.ts';
 import { arrayOf } from '../../../../core/scope.ts';
@@ -109,14 +109,13 @@ async function addOurs(tx: Tx, statement: Statement, items: readonly Item[], mat
   const taken = new Set(matched.flatMap((one) => one.items));
   const rest = items.filter((item) => item.within && item.lineId === null && !taken.has(item));
   for (const some of setsOf(rest, SET))
-    await tx.rows(
-      sql`${insertRows<typeof providerStatementLine>(
-        'provider_statement_line',
-        some.map(({ kind, id, trackingNumber, reference, feeType, day, amount, outboundId, orderId }) => ({
-          ...{ statementId: statement.id, line: 0, trackingNumber, reference, feeType, day, ours: amount },
-          ...{ result: 'ours', outboundId, orderId, itemKind: kind, itemId: id },
-        })),
-      )} returning 1`,
+    await addRows<typeof providerStatementLine>(
+      tx,
+      'provider_statement_line',
+      some.map(({ kind, id, trackingNumber, reference, feeType, day, amount, outboundId, orderId }) => ({
+        ...{ statementId: statement.id, line: 0, trackingNumber, reference, feeType, day, ours: amount },
+        ...{ result: 'ours', outboundId, orderId, itemKind: kind, itemId: id },
+      })),
     );
 }
 

@@ -9,7 +9,7 @@ import type { App } from '../../../../core/app.ts';
 import type { Ctx } from '../../../../core/context.ts';
 import type { Tx } from '../../../../core/database/database.ts';
 import { sql } from '../../../../core/database/sql.ts';
-import { insertRows } from '../../../../core/database/write.ts';
+import { addRows, insertRows } from '../../../../core/database/write.ts';
 import { writeHistory } from '../../../../core/documents.ts';
 import { badField, conflict } from '../../../../core/errors.ts';
 import { addJob, defineJob, type Job } from '../../../../core/jobs/jobs.ts';
@@ -88,8 +88,7 @@ export async function addTotals(tx: Tx, fileId: number, file: SettlementFile): P
     ...{ fileId, ...one },
     ...{ fromAt: fromAt === null ? null : new Date(fromAt), toAt: toAt === null ? null : new Date(toAt) },
   }));
-  if (totals.length > 0)
-    await tx.rows(sql`${insertRows<typeof settlementFileTotal>('settlement_file_total', totals)} returning 1`);
+  await addRows<typeof settlementFileTotal>(tx, 'settlement_file_total', totals);
 }
 
 /** A line that is there has another amount: the file writes otherwise than an earlier one. */
