@@ -268,6 +268,32 @@ export const orderProfit = companyKeyedTable(
   ],
 );
 
+/** Sums of `order_profit` by day, shop and fee state (core/rollup.ts); its trigger `sum_profits` appends every change. */
+export const profitDay = companyTable(
+  'profit_day',
+  {
+    onDay: date('on_day').notNull(),
+    shopId: reference('shop_id').notNull(),
+    feeState: text('fee_state').notNull(),
+    orders: integer('orders').notNull(),
+    goods: amount('goods').notNull(),
+    shipping: amount('shipping').notNull(),
+    discount: amount('discount').notNull(),
+    platformFee: amount('platform_fee').notNull(),
+    feeEstimate: amount('fee_estimate').notNull(),
+    goodsCost: amount('goods_cost').notNull(),
+    labelCost: amount('label_cost').notNull(),
+    refund: amount('refund').notNull(),
+    profit: amount('profit').notNull(),
+    fresh: boolean('fresh').notNull().default(true),
+  },
+  (t) => [
+    uniqueIndex('profit_day_once').on(t.companyId, t.onDay, t.shopId, t.feeState).where(sql`not fresh`),
+    index('profit_day_fresh').on(t.companyId, t.onDay).where(sql`fresh`),
+    index('profit_day_day').on(t.companyId, t.onDay),
+  ],
+);
+
 /** What each product of an order earned, and why it changed since the sale: ledger/product-profits.ts. 0: of none. */
 export const productProfit = companyKeyedTable(
   'product_profit',

@@ -35,7 +35,16 @@ export { CAUSES as PROFIT_CAUSES, FIGURES as PROFIT_FIGURES } from './ledger/cau
 export { compactBalances } from './ledger/compact.ts';
 export type { Entry, Line } from './ledger/entry.ts';
 export { productProfits } from './ledger/product-profits.ts';
-export { entryWords, financeDays, revenueByCurrency, shopRows, skuDays, skuLines, skuRows } from './ledger/rollups.ts';
+export {
+  entryWords,
+  financeDays,
+  profitDays,
+  revenueByCurrency,
+  shopRows,
+  skuDays,
+  skuLines,
+  skuRows,
+} from './ledger/rollups.ts';
 export {
   productProfitRows,
   profitChangeRows,

@@ -268,6 +268,11 @@ describe('the checks', () => {
       () => sql`update finance_day set amount = amount + 1 where company_id = ${c()} and account = 'sales'`,
     ],
     [
+      'a day of order profit that no order made',
+      ['finance.profitDays'],
+      () => sql`update profit_day set profit = profit + 1 where company_id = ${c()}`,
+    ],
+    [
       'a month of a product that is not the sum of its days',
       ['finance.skuDays'],
       () => sql`insert into sku_month (company_id, month, shop_id, product_id, country, units, refunded_units, goods, shipping, discount,

@@ -5,6 +5,7 @@ import { type Sql, sql } from '../../../core/database/sql.ts';
 import { Decimal } from '../../../core/money.ts';
 import { arrayOf, inShops } from '../../../core/scope.ts';
 import { companyOf } from '../../company/public.ts';
+import { PROFIT_SUMS } from '../ledger/rollups.ts';
 
 const COUNT_AT_MOST = 100_000;
 
@@ -126,24 +127,19 @@ export async function profitList(tx: Tx, ctx: Ctx, input: ListInput) {
   return { rows: rows.map((row) => shownRow(ctx, row)), ...(await countRows(tx, where)) };
 }
 
-const SUMMED = [
-  'goods',
-  'shipping',
-  'discount',
-  'platform_fee',
-  'fee_estimate',
-  'goods_cost',
-  'label_cost',
-  'refund',
-  'profit',
-];
 const SUMS = sql.join(
-  SUMMED.map((column) => sql`coalesce(sum(p.${sql.id(column, SUMMED)}), 0) as ${sql.id(column, SUMMED)}`),
+  PROFIT_SUMS.map(
+    (column) => sql`coalesce(sum(p.${sql.id(column, PROFIT_SUMS)}), 0) as ${sql.id(column, PROFIT_SUMS)}`,
+  ),
 );
 
 export async function profitSums(tx: Tx, ctx: Ctx, filter: ProfitFilter) {
-  const rows = await tx.rows<Record<string, string> & { feeState: string; orders: number }>(sql`
-    select p.fee_state, count(*) as orders, ${SUMS} from order_profit p where ${matching(tx, ctx, filter)} group by p.fee_state`);
+  // Only a search asks for single orders.
+  const [table, orders] = filter.text ? [sql`order_profit`, sql`count(*)`] : [sql`profit_day`, sql`sum(p.orders)`];
+  const rows = await tx.rows<Record<string, string> & { feeState: string; orders: number }>(
+    sql`select p.fee_state, ${orders}::int as orders, ${SUMS} from ${table} p where ${matching(tx, ctx, filter)}
+     group by p.fee_state having ${orders} <> 0`,
+  );
   const group = (states: readonly string[]) => {
     const mine = rows.filter((row) => states.includes(row.feeState));
     const total = (column: string) => mine.reduce((all, row) => all.plus(row[column] ?? 0), new Decimal(0)).toFixed(4);
@@ -174,5 +170,5 @@ export type Figure = ProfitFigure | 'profit';
 export const figureColumn = (figure: Figure): Sql =>
   sql`p.${sql.id(
     figure.replace(/[A-Z]/g, (one) => `_${one.toLowerCase()}`),
-    SUMMED,
+    PROFIT_SUMS,
   )}`;

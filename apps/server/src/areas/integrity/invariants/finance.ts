@@ -1,5 +1,5 @@
 import { sql } from '../../../core/database/sql.ts';
-import { financeDays, productProfits, skuDays } from '../../finance/public.ts';
+import { financeDays, productProfits, profitDays, skuDays } from '../../finance/public.ts';
 import { defineInvariant } from './registry.ts';
 
 defineInvariant({
@@ -62,6 +62,15 @@ for (const [key, rollup, title, explain] of [
     [
       '按日、店铺、商品汇总的收入与成本必须等于分录行之和，按月汇总的等于其各日之和。不一致可用 npm run reports -- rebuild 重算。',
       'Income and cost by day, shop and product must equal the sum of the ledger lines, and months the sum of their days. Otherwise rebuild them with npm run reports -- rebuild.',
+    ],
+  ],
+  [
+    'finance.profitDays',
+    profitDays,
+    ['每日订单利润等于各订单之和', 'The days of order profit equal the sum of their orders'],
+    [
+      '按日、店铺汇总的订单利润必须等于各订单利润之和。不一致可用 npm run reports -- rebuild 重算。',
+      'Order profit by day and shop must equal the sum of the orders. Otherwise rebuild it with npm run reports -- rebuild.',
     ],
   ],
   [
