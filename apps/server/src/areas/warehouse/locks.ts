@@ -63,7 +63,10 @@ export async function lockBalancesOfOutbounds(tx: Tx, ids: readonly number[]): P
   );
 }
 
-/** The lock of a warehouse's gate. */
+/**
+ * The lock of a warehouse's gate. Whoever takes it reads rows of the company in the same statement: on a cluster it is then
+ * held where these rows lie, for shared and exclusive locks alike.
+ */
 export const gateOf = (warehouse: Sql): Sql =>
   sql`hashtextextended('warehouse gate ' || ${sql.company}::int || '/' || ${warehouse}, 0)`;
 
@@ -114,14 +117,17 @@ const GATES = sql`select w.id, w.name, w.enabled, w.counting, w.prepaid_balance 
 /** The shared lock alone, for actions that do not start with outbound orders. */
 export async function enterGates(tx: Tx, warehouseIds: readonly number[]): Promise<Map<number, Gate>> {
   await tx.rows(
-    sql`select pg_advisory_xact_lock_shared(${gateOf(sql`w.id`)}) from unnest(${[...new Set(warehouseIds)]}::bigint[]) as w(id)`,
+    sql`select pg_advisory_xact_lock_shared(${gateOf(sql`w.id`)})
+     from warehouse w where w.company_id = ${sql.company} and w.id = any(${warehouseIds}::bigint[])`,
   );
   return openGates(tx, warehouseIds);
 }
 
 /** The exclusive gate until the transaction ends: waits for running movements, and later ones wait for it. */
 export async function closeGate(tx: Tx, warehouseId: number): Promise<void> {
-  await tx.rows(sql`select pg_advisory_xact_lock(${gateOf(sql`${warehouseId}::bigint`)})`);
+  await tx.rows(
+    sql`select pg_advisory_xact_lock(${gateOf(sql`w.id`)}) from warehouse w where w.company_id = ${sql.company} and w.id = ${warehouseId}`,
+  );
 }
 
 /** The gate of a warehouse where stock may move. @throws ruleBroken warehouse.counting during a full count */

@@ -40,7 +40,11 @@ async function isLong(tx: Tx, moves: readonly { count: number }[]): Promise<bool
 export async function mergeProducts(tx: Tx, ctx: Ctx, input: { fromId: number; intoId: number }) {
   if (!mayPress(ctx.rights, rights.product.edit) || !mayPress(ctx.rights, rights.product.delete)) throw forbidden();
   const pair = { from: input.fromId, into: input.intoId };
-  await tx.rows(sql`select pg_advisory_xact_lock(hashtextextended('merging/' || ${sql.company}::int, 0))`);
+  // Taken with the product, as the trigger on order lines (follow_merges) takes it with them: a cluster holds both there.
+  await tx.rows(
+    sql`select pg_advisory_xact_lock(hashtextextended('merging/' || p.company_id, 0))
+     from product p where p.company_id = ${sql.company} and p.id = ${pair.into}`,
+  );
   const { from, into } = await assertTwo(tx, pair);
   await assertAllowed(tx, pair);
   const long = await isLong(tx, await movesOf(tx, pair));
