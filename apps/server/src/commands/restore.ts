@@ -6,7 +6,6 @@ import { parseArgs } from 'node:util';
 import { fetchFiles } from '../backup/company-files.ts';
 import { recoverTo } from '../backup/recover.ts';
 import { openStore } from '../backup/store.ts';
-import { prepareRecovery, tryRestore } from '../backup/trial.ts';
 import { knowsSecret, readConfig } from '../core/config.ts';
 import { MAJOR, serverUser, stopLeftover } from '../core/database/embedded.ts';
 import { holdFolder } from '../core/start.ts';
@@ -61,6 +60,8 @@ function momentOf(text: string | undefined): Date | undefined {
 async function tryBackup(at: Date | undefined): Promise<void> {
   const config = readConfig({ ...process.env, LOG_LEVEL: 'silent' });
   if (!config.backup) throw new Refused('BACKUP_URL is not set: there is no continuous backup to rehearse.');
+  // It reads the whole program, which whoever restores a file need not wait for.
+  const { tryRestore } = await import('../backup/trial.ts');
   const report = await tryRestore(config, config.backup.url, at);
   say(JSON.stringify(report, null, 2));
   if (!report.ok) throw new Refused('The restored database is not what was backed up.');
@@ -73,6 +74,7 @@ const fromStore =
   async (fresh) => {
     const config = readConfig(process.env);
     const store = await openStore(url);
+    const { prepareRecovery } = await import('../backup/trial.ts');
     const { recovery } = await prepareRecovery(config, store, at, fresh);
     const last = await recoverTo(recovery, at);
     const parts = ['postgres', ...(config.filesUrl ? [] : ['files'])];
