@@ -14,6 +14,7 @@ export async function fillLedger({ app, companyId }: Bench, orders: number): Pro
     `select indexdef, indexname from pg_indexes where tablename in ('ledger_entry', 'ledger_line') and indexname not like '%_pk'`,
   );
   for (const { indexname } of kept.rows) await owner.query(`drop index ${indexname}`);
+  await owner.query('alter table ledger_line disable trigger all');
   await owner.query(
     `insert into product (company_id, sku, name_zh, name_en) select $1, 'SKU-' || n, '商品 ' || n, 'Product ' || n from generate_series(1, $2) n`,
     [companyId, PRODUCTS],
@@ -46,6 +47,7 @@ export async function fillLedger({ app, companyId }: Bench, orders: number): Pro
     [companyId],
   );
   log('lines');
+  await owner.query('alter table ledger_line enable trigger all');
   for (const { indexdef } of kept.rows) await owner.query(indexdef);
   await owner.query(
     `insert into ledger_balance (company_id, account, party_kind, party_id, currency, amount, base_amount)

@@ -1,5 +1,6 @@
 import { taxFigures } from '@tradewind/contract/finance/closing.ts';
 import { explainProfit, orderProfit, profitList, profitSums } from '@tradewind/contract/finance.ts';
+import { taxDays } from '../apps/server/src/areas/finance/public.ts';
 import { fillLedger } from './ledger.fill.ts';
 import { type Bench, Client, type Figures, log, openBench, percentile, round, timesOf } from './lib.ts';
 
@@ -17,6 +18,7 @@ export async function profit(args: string[]): Promise<Figures> {
   const bench = await openBench();
   await fillLedger(bench, orders);
   await fillProfits(bench);
+  await bench.app.database.inCompany(bench.ctx, (tx) => taxDays.rebuild(tx));
   const { rows } = await bench.app.database.owner.query(
     `select (select count(*)::int from ledger_line) as lines,
        (select jsonb_agg(id order by id) from shop where company_id = $1) as shops`,

@@ -1,7 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import '../apps/server/src/areas.ts';
 import { explainChange, exportReport, type ReportResult, reportLines, runReport } from '@tradewind/contract/reports.ts';
-import { book, financeDays, productProfits, skuDays } from '../apps/server/src/areas/finance/public.ts';
+import { book, productProfits } from '../apps/server/src/areas/finance/public.ts';
+import { allRollups } from '../apps/server/src/core/rollup.ts';
 import { fillLedger } from './ledger.fill.ts';
 import { type Bench, Client, type Figures, log, openBench, percentile, perSecond, round, timesOf } from './lib.ts';
 import { fillProfits } from './profit.ts';
@@ -30,6 +31,8 @@ const MEASURED: readonly [name: string, times: number, query: object][] = [
   ['bridge', 20, { ...bridge, ...MONTH, dimensions: ['month', 'shop', 'feeState'] }],
   ['bridgeByProduct', 20, { ...bridge, ...MONTH }],
   ['bridgeByOrder', 5, { ...bridge, ...MONTH, dimensions: ['order'] }],
+  ['tax', 20, { ...PAGE, report: 'tax', measures: undefined, ...MONTH, dimensions: ['country', 'shop'] }],
+  ['taxYear', 5, { ...PAGE, report: 'tax', measures: undefined, ...YEAR, dimensions: ['country'] }],
   ['valuation', 5, { ...PAGE, report: 'stockValue', measures: undefined, from: '2025-06-30', to: '2025-06-30' }],
 ];
 const LINES: readonly [name: string, query: object][] = [
@@ -80,7 +83,7 @@ export async function reports(args: string[]): Promise<Figures> {
 
 async function rebuild({ app, ctx }: Bench): Promise<number> {
   const start = performance.now();
-  for (const rollup of [financeDays, skuDays]) {
+  for (const rollup of allRollups()) {
     await app.database.inCompany(ctx, (tx) => rollup.rebuild(tx));
     log(`${rollup.table} ${round((performance.now() - start) / 1000)} s`);
   }

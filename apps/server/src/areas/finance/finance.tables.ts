@@ -190,6 +190,28 @@ export const shopDay = companyKeyedTable(
   (t) => [keyOf(t.companyId, t.onDay, t.shopId, t.country)],
 );
 
+/** Taxes, and the sales that they are on, by day, shop and country (core/rollup.ts); base currency, debits are positive. */
+export const taxDay = companyTable(
+  'tax_day',
+  {
+    onDay: date('on_day').notNull(),
+    shopId: reference('shop_id').notNull(),
+    country: text('country').notNull(),
+    /** sales, or the account of a tax. */
+    kind: text('kind').notNull(),
+    currency: text('currency').notNull(),
+    amount: amount('amount').notNull(),
+    /** The credits among it. */
+    credit: amount('credit').notNull(),
+    fresh: boolean('fresh').notNull().default(true),
+  },
+  (t) => [
+    uniqueIndex('tax_day_once').on(t.companyId, t.onDay, t.shopId, t.country, t.kind, t.currency).where(sql`not fresh`),
+    index('tax_day_fresh').on(t.companyId, t.onDay).where(sql`fresh`),
+    index('tax_day_day').on(t.companyId, t.onDay),
+  ],
+);
+
 /**
  * A month of the books; no row: nothing is booked in it yet, and it is as closed as the months after it. `book` shares its
  * gate and closing takes it alone (ledger/periods.ts). Each closing has the next version.

@@ -26,7 +26,7 @@ export { bookPayments } from './bookings/wholesale.ts';
 export { defineCloseItem } from './closing/items.ts';
 export { journalColumns } from './closing/journal-files.ts';
 export { monthJournal } from './closing/journals.ts';
-export { TAX_SUMS, taxLines } from './closing/tax.ts';
+export { TAX_SUMS, taxRows } from './closing/tax.ts';
 export { inBooks } from './closing/whole.ts';
 export { cashItems } from './forecast/cash-items.ts';
 export { accountsIn, PLATFORM_DEBT } from './ledger/accounts.ts';
@@ -44,6 +44,7 @@ export {
   skuDays,
   skuLines,
   skuRows,
+  taxDays,
 } from './ledger/rollups.ts';
 export {
   productProfitRows,

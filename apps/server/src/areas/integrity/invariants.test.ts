@@ -257,7 +257,7 @@ describe('the checks', () => {
       'a line that was changed after it was booked',
       [
         ...['finance.balancedEntries', 'finance.balances', 'finance.days'],
-        ...['finance.productProfits', 'finance.profits', 'finance.skuDays'],
+        ...['finance.productProfits', 'finance.profits', 'finance.skuDays', 'finance.taxDays'],
       ],
       () =>
         sql`update ledger_line set base_amount = base_amount - 1, amount = amount - 1 where company_id = ${c()} and account = 'sales'`,
@@ -266,6 +266,11 @@ describe('the checks', () => {
       'a sum of a day that no line made',
       ['finance.days'],
       () => sql`update finance_day set amount = amount + 1 where company_id = ${c()} and account = 'sales'`,
+    ],
+    [
+      'a day of taxes that no line made',
+      ['finance.taxDays'],
+      () => sql`update tax_day set amount = amount + 1 where company_id = ${c()} and kind = 'sales'`,
     ],
     [
       'a day of order profit that no order made',

@@ -13,13 +13,10 @@ import { inShops } from '../../../core/scope.ts';
 import { say } from '../../../core/text/texts.ts';
 import { defineAlerts } from '../../access/public.ts';
 import { companyOf } from '../../company/public.ts';
+import { TAXED, TAXES } from '../ledger/rollups.ts';
 import { assertCosts, visibleShops } from './whole.ts';
 
 const UNPAIRED_SHOWN = 100;
-/** By who collects or pays the tax. */
-const TAXES = ['tax_payable', 'tax_by_platform', 'input_tax', 'import_tax'] as const;
-const SALES = ['sales', 'shipping_income', 'order_difference', 'discount', 'refund'] as const;
-
 type Visible = Awaited<ReturnType<typeof visibleShops>>;
 interface Period {
   from: string;
@@ -38,30 +35,27 @@ interface TaxDb extends Amounts {
 }
 
 /**
- * Sums over `taxLines` x. What we owe is credit, what we get back is debit: all are shown positive. A platform’s tax counts
+ * Sums over `taxRows` x. What we owe is credit, what we get back is debit: all are shown positive. A platform’s tax counts
  * once, by the side on which it is collected.
  */
 export const TAX_SUMS = {
-  sales: sql`coalesce(-sum(x.amount) filter (where x.account = any(${SALES}::text[])), 0)`,
-  collected: sql`coalesce(-sum(x.amount) filter (where x.account = 'tax_payable'), 0)`,
-  byPlatform: sql`coalesce(-sum(least(x.amount, 0)) filter (where x.account = 'tax_by_platform'), 0)`,
-  input: sql`coalesce(sum(x.amount) filter (where x.account = 'input_tax'), 0)`,
-  import: sql`coalesce(sum(x.amount) filter (where x.account = 'import_tax'), 0)`,
+  sales: sql`coalesce(-sum(x.amount) filter (where x.kind = 'sales'), 0)`,
+  collected: sql`coalesce(-sum(x.amount) filter (where x.kind = 'tax_payable'), 0)`,
+  byPlatform: sql`coalesce(-sum(x.credit) filter (where x.kind = 'tax_by_platform'), 0)`,
+  input: sql`coalesce(sum(x.amount) filter (where x.kind = 'input_tax'), 0)`,
+  import: sql`coalesce(sum(x.amount) filter (where x.kind = 'import_tax'), 0)`,
 } as const satisfies Record<keyof Amounts, Sql>;
 const AMOUNTS = sql`${TAX_SUMS.sales} as sales, ${TAX_SUMS.collected} as collected, ${TAX_SUMS.byPlatform} as "byPlatform",
   ${TAX_SUMS.input} as input, ${TAX_SUMS.import} as import`;
 
-/** Lines of taxes and of what they are on, as a subquery. */
-export const taxLines = ({ from, to }: Period): Sql => sql`(
-    select e.on_day, coalesce(o.country, '') as country, coalesce(l.shop_id, 0) as shop_id, l.account, l.currency, l.base_amount as amount
-    from ledger_entry e join ledger_line l on l.company_id = e.company_id and l.entry_id = e.id
-    left join sales_order o on o.company_id = e.company_id and o.id = e.order_id
-    where e.company_id = ${sql.company} and e.on_day >= ${from}::date and e.on_day <= ${to}::date
-      and l.account = any(${[...TAXES, ...SALES]}::text[]))`;
-const lines = (
+/** Taxes of these days and what they are on, as a subquery. */
+export const taxRows = ({ from, to }: Period): Sql => sql`(
+    select on_day, country, shop_id, kind, currency, amount, credit from tax_day
+    where company_id = ${sql.company} and on_day between ${from}::date and ${to}::date)`;
+const rowsOf = (
   visible: Visible,
   period: Period,
-) => sql`from (select * from ${taxLines(period)} t where ${visible(sql`t.shop_id`)}) x
+) => sql`from (select * from ${taxRows(period)} t where ${visible(sql`t.shop_id`)}) x
   left join shop s on s.company_id = ${sql.company} and s.id = x.shop_id`;
 
 const two = (amount: string) => new Decimal(amount).toFixed(2);
@@ -79,10 +73,9 @@ export async function taxFigures(tx: Tx, ctx: Ctx, input: ParsedOf<typeof taxCal
   assertCosts(ctx);
   const { baseCurrency } = await companyOf(tx);
   const visible = await visibleShops(tx, ctx);
-  // The lines are read once: a month may have millions.
   const rows = await tx.rows<TaxDb & { total: number; sums: Amounts }>(sql`
     with found as materialized (select x.country, x.shop_id, coalesce(s.name, '') as shop, ${AMOUNTS}
-      ${lines(visible, input)} group by x.country, x.shop_id, s.name)
+      ${rowsOf(visible, input)} group by x.country, x.shop_id, s.name)
     select country, shop, sales, collected, "byPlatform", input, import, count(*) over ()::int as total,
       jsonb_build_object('sales', sum(sales) over ()::text, 'collected', sum(collected) over ()::text,
         'byPlatform', sum("byPlatform") over ()::text, 'input', sum(input) over ()::text, 'import', sum(import) over ()::text) as sums
@@ -115,13 +108,12 @@ interface TaxLine {
 }
 /** In own currencies: an adviser declares in those of the countries. */
 const byAccount = (visible: Visible, { from, to }: Period) => sql`from (
-    select coalesce(o.country, '') as country, coalesce(s.name, '') as shop, l.account, l.currency,
+    select l.country, coalesce(s.name, '') as shop, l.account, l.currency,
       -sum(l.amount) as amount, -sum(l.base_amount) as base
     from ledger_entry e join ledger_line l on l.company_id = e.company_id and l.entry_id = e.id
-    left join sales_order o on o.company_id = e.company_id and o.id = e.order_id
     left join shop s on s.company_id = e.company_id and s.id = l.shop_id
     where e.company_id = ${sql.company} and e.on_day >= ${from}::date and e.on_day <= ${to}::date
-      and l.account = any(${[...TAXES, ...SALES]}::text[]) and ${visible(sql`l.shop_id`)}
+      and l.account = any(${[...TAXES, ...TAXED]}::text[]) and ${visible(sql`l.shop_id`)}
     group by 1, 2, 3, 4) t`;
 
 export const taxExport = defineExport<Period, TaxLine>({

@@ -91,6 +91,38 @@ export const skuDays = defineRollup({
   ],
 });
 
+/** By who collects or pays the tax. */
+export const TAXES = [
+  'tax_payable',
+  'tax_by_platform',
+  'input_tax',
+  'import_tax',
+] as const satisfies readonly Account[];
+export const TAXED = [
+  ...(['sales', 'shipping_income', 'order_difference', 'discount', 'refund'] as const),
+] as const satisfies readonly Account[];
+const TAX_KEYS: Readonly<Record<string, Sql>> = {
+  on_day: sql`e.on_day`,
+  shop_id: shopId,
+  country: sql`l.country`,
+  kind: sql`case when l.account in (${within(TAXES)}) then l.account else 'sales' end`,
+  currency: sql`l.currency`,
+};
+/** Taxes and what they are on. The trigger `sum_taxes` of `ledger_line` appends to it: it knows the same accounts. */
+export const taxDays = defineRollup({
+  table: 'tax_day',
+  title: ['合并每日税务数据', 'Compact the days of taxes'],
+  keys: Object.keys(TAX_KEYS),
+  sums: ['amount', 'credit'],
+  source: (which) => sql`${source(which)} and l.account in (${within([...TAXES, ...TAXED])})`,
+  values: {
+    ...TAX_KEYS,
+    amount: sql`sum(l.base_amount)`,
+    // A platform that collects a tax and pays it leaves nothing in the sum.
+    credit: sql`sum(least(l.base_amount, 0))`,
+  },
+});
+
 /** Columns of an order's profit that are added up. */
 export const PROFIT_SUMS = [
   'goods',

@@ -1,5 +1,5 @@
 import { sql } from '../../../core/database/sql.ts';
-import { financeDays, productProfits, profitDays, skuDays } from '../../finance/public.ts';
+import { financeDays, productProfits, profitDays, skuDays, taxDays } from '../../finance/public.ts';
 import { defineInvariant } from './registry.ts';
 
 defineInvariant({
@@ -62,6 +62,15 @@ for (const [key, rollup, title, explain] of [
     [
       '按日、店铺、商品汇总的收入与成本必须等于分录行之和，按月汇总的等于其各日之和。不一致可用 npm run reports -- rebuild 重算。',
       'Income and cost by day, shop and product must equal the sum of the ledger lines, and months the sum of their days. Otherwise rebuild them with npm run reports -- rebuild.',
+    ],
+  ],
+  [
+    'finance.taxDays',
+    taxDays,
+    ['每日税务数据等于分录行之和', 'The days of taxes equal the sum of their ledger lines'],
+    [
+      '按日、店铺、国家汇总的税额与销售额必须等于分录行之和。不一致可用 npm run reports -- rebuild 重算。',
+      'Taxes and sales by day, shop and country must equal the sum of the ledger lines. Otherwise rebuild them with npm run reports -- rebuild.',
     ],
   ],
   [

@@ -1,5 +1,5 @@
 import { sql } from '../../../core/database/sql.ts';
-import { inBooks, TAX_SUMS, taxLines } from '../../finance/public.ts';
+import { inBooks, TAX_SUMS, taxRows } from '../../finance/public.ts';
 import * as by from '../kit/dimensions.ts';
 import { defineReport } from '../kit/report.ts';
 
@@ -7,7 +7,7 @@ import { defineReport } from '../kit/report.ts';
 defineReport({
   name: 'tax',
   title: ['税务', 'Tax'],
-  source: (range) => sql`${taxLines(range)} x`,
+  source: (range) => sql`${taxRows(range)} x`,
   scope: (tx) => inBooks(tx, sql`x.shop_id`),
   dimensions: {
     country: by.byCountry(sql`x.country`),
