@@ -229,7 +229,8 @@ async function contextOf(
     now: () => new Date(),
     ...(principal?.viewer ? { viewer: principal.viewer } : {}),
     ...(principal?.visitor ? { visitor: principal.visitor } : {}),
-    address: request.ip,
+    // Of a connection that broke meanwhile nobody knows it, whatever the type says.
+    address: (request.ip as string | undefined) ?? '',
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
     tokenHash,
     cookies: request.cookies,
