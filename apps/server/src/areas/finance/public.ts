@@ -50,6 +50,7 @@ export {
   productProfitRows,
   profitChangeRows,
   profitChanges,
+  profitDayRows,
   profitLines,
   profitRows,
 } from './profit/report-rows.ts';

@@ -25,16 +25,21 @@ const columns = (names: readonly string[], of: Sql): Sql =>
 const of = (days: Days, row: Sql): Sql =>
   sql`${row}.company_id = ${sql.company} and ${row}.on_day between ${days.from}::date and ${days.to}::date`;
 
+/** Sums of orders by day, shop and fee state: `orders` of them, and no single one. */
+export const profitDayRows = (days: Days): Sql =>
+  sql`(select null::bigint as order_id, p.orders, p.shop_id, 0::bigint as product_id, p.on_day, p.fee_state, '' as country,
+    ${columns(Object.keys(FIGURES), sql`p`)}, p.profit from profit_day p where ${of(days, sql`p`)})`;
+
 /** Each order with its figures: `order_profit`, and where its goods go. */
 export const profitRows = (days: Days): Sql =>
-  sql`(select p.order_id, p.shop_id, 0::bigint as product_id, p.on_day, p.fee_state, coalesce(o.country, '') as country,
+  sql`(select p.order_id, 0 as orders, p.shop_id, 0::bigint as product_id, p.on_day, p.fee_state, coalesce(o.country, '') as country,
     ${columns(Object.keys(FIGURES), sql`p`)}, p.profit
     from order_profit p left join sales_order o on o.company_id = ${sql.company} and o.id = p.order_id where ${of(days, sql`p`)})`;
 
 /** The same by product. */
 export const productProfitRows = async (tx: Tx, days: Days): Promise<Sql> =>
   (await allDivided(tx))
-    ? sql`(select g.order_id, g.shop_id, g.product_id, g.on_day, g.fee_state, g.country,
+    ? sql`(select g.order_id, 0 as orders, g.shop_id, g.product_id, g.on_day, g.fee_state, g.country,
         ${columns(Object.keys(FIGURES), sql`g`)}, g.profit from product_profit g where ${of(days, sql`g`)})`
     : figuresOf(linesOfOrders(days, false, IN_PROFIT));
 
@@ -59,7 +64,7 @@ function linesOfOrders(days: Days, divided: boolean, accounts: readonly Account[
 type LinesOfOrders = ReturnType<typeof linesOfOrders>;
 
 const figuresOf = ({ keys, from }: LinesOfOrders): Sql =>
-  sql`(select ${LINE}, ${keys}, ${sql.join(Object.entries(FIGURES).map(([column, value]) => sql`${value} as ${sql.id(column, [column])}`))},
+  sql`(select ${LINE}, 0 as orders, ${keys}, ${sql.join(Object.entries(FIGURES).map(([column, value]) => sql`${value} as ${sql.id(column, [column])}`))},
     -l.base_amount as profit ${from})`;
 
 /** The same, line by line of the ledger: they sum to it, and each is of a product. */

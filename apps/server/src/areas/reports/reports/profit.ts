@@ -1,8 +1,9 @@
+import type { DimensionName } from '@tradewind/contract/reports.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { inShops } from '../../../core/scope.ts';
-import { entryWords, productProfitRows, profitLines, profitRows } from '../../finance/public.ts';
+import { entryWords, productProfitRows, profitDayRows, profitLines, profitRows } from '../../finance/public.ts';
 import * as by from '../kit/dimensions.ts';
-import { defineReport, percentOf, REVENUE, type ReportDeclaration, sumOf } from '../kit/report.ts';
+import { defineReport, percentOf, type Range, REVENUE, type ReportDeclaration, sumOf } from '../kit/report.ts';
 
 const ORDER = { kind: sql`'sales_order'`, id: sql`d.order_id` };
 const FEE_STATES = { estimated: ['预估', 'Estimated'], settled: ['已结算', 'Settled'] } as const;
@@ -23,16 +24,20 @@ export const profitDimensions: ReportDeclaration['dimensions'] = {
   month: by.byMonth(sql`d.on_day`),
 };
 
+const ofOrders = (range: Range, by: ReadonlySet<DimensionName>) =>
+  by.has('order') || by.has('country') ? profitRows(range) : profitDayRows(range);
+
 /** What orders earned, by the day of their sale. */
 defineReport({
   name: 'profit',
   title: ['利润矩阵', 'Profit matrix'],
-  source: async (range, byProduct, tx) => sql`${byProduct ? await productProfitRows(tx, range) : profitRows(range)} d`,
+  source: async (range, byProduct, tx, by) =>
+    sql`${byProduct ? await productProfitRows(tx, range) : ofOrders(range, by)} d`,
   kept: true,
   scope: (tx) => inShops(tx, sql`d.shop_id`),
   dimensions: profitDimensions,
   measures: {
-    orders: { sum: sql`count(distinct d.order_id)` },
+    orders: { sum: sql`(count(distinct d.order_id) + coalesce(sum(d.orders), 0))` },
     ...REVENUE,
     platformFee: sumOf(sql`d.platform_fee`),
     goodsCost: sumOf(sql`d.goods_cost`),
