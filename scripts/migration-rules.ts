@@ -27,18 +27,26 @@ const ON_OTHERS: readonly { wrong: RegExp; why: string }[] = [
   },
 ];
 
+const BESIDE_A_FILL: readonly { wrong: RegExp; why: string }[] = [
+  {
+    wrong: /\bcreate (constraint )?trigger\b/,
+    why: 'nobody writes until the fill is done: fill in the next migration',
+  },
+];
+
 /**
  * What a migration does that the version before it cannot live with. A statement that carries the comment
  * `-- contract: <since when no version uses it>` may: that is the second half of expand and contract.
  */
 export function breaksIn(file: string, text: string): string[] {
   if (file < SINCE) return [];
+  const filled = /^(with .*\n)?insert into\b/im.test(text);
   const made = new Set([...text.matchAll(/create table (?:if not exists )?"?(\w+)"?/gi)].map(([, name]) => name));
   return text.split(/--> statement-breakpoint|;\s*\n/).flatMap((statement) => {
     if (/^\s*-- contract: \S/m.test(statement)) return [];
     const plain = statement.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ').toLowerCase();
     const table = /\b(?:alter table(?: if exists)?(?: only)?|on) "?(\w+)"?/.exec(plain)?.[1];
-    const rules = table && made.has(table) ? [] : [...BREAKS, ...ON_OTHERS];
+    const rules = table && made.has(table) ? [] : [...BREAKS, ...ON_OTHERS, ...(filled ? BESIDE_A_FILL : [])];
     return rules
       .filter(({ wrong }) => wrong.test(plain))
       .map(({ why }) => `${file}: ${plain.trim().slice(0, 80)}: ${why}`);

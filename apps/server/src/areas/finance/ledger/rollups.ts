@@ -137,7 +137,7 @@ export const PROFIT_SUMS = [
 ];
 const ofProfit = (column: string): Sql => sql`p.${sql.id(column, [column])}`;
 
-/** Profit of orders by their day. The trigger of `order_profit` appends to it (migration 0079), so that nobody calls `append`. */
+/** Profit of orders by their day. The trigger of `order_profit` (`sum_profits`) appends to it, so that nobody calls `append`. */
 export const profitDays = defineRollup({
   table: 'profit_day',
   title: ['合并每日订单利润', 'Compact the days of order profit'],
