@@ -122,8 +122,8 @@ function useListFollowsTab(counts: Partial<Record<OrderStatus, number>> | undefi
   const refresh = useRefresh();
   const [params] = useSearchParams();
   const status = (params.get('status') ?? '') as OrderStatus;
-  // All of them have no count of their own: they follow every other.
-  const count = status ? counts?.[status] : counts && JSON.stringify(counts);
+  // All of them have no count of their own: they follow every other. A status without orders is not among the counts.
+  const count = counts && (status ? (counts[status] ?? 0) : JSON.stringify(counts));
   const known = useRef({ status, count });
   const movedAt = useRef(0);
   useSignal(ordersSignal, () => {
