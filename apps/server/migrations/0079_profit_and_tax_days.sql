@@ -23,40 +23,35 @@ CREATE UNIQUE INDEX "profit_day_once" ON "profit_day" USING btree ("company_id",
 CREATE INDEX "profit_day_fresh" ON "profit_day" USING btree ("company_id","on_day") WHERE fresh;--> statement-breakpoint
 CREATE INDEX "profit_day_day" ON "profit_day" USING btree ("company_id","on_day");--> statement-breakpoint
 CREATE POLICY "own_company" ON "profit_day" AS PERMISSIVE FOR ALL TO "tradewind_app" USING (company_id = nullif(current_setting('app.company', true), '')::int) WITH CHECK (company_id = nullif(current_setting('app.company', true), '')::int);--> statement-breakpoint
--- Every change of profits appends what it did to their sums, whoever makes it. A variable carries the rows, because on a
+-- Every change of profits appends what it did to their sums, whoever makes it; nobody deletes single ones. A variable carries the rows, because on a
 -- cluster they cannot stand in a statement on another table. The owner moves whole companies with both tables.
 CREATE FUNCTION sum_profits() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE c record;
+DECLARE
+	changes refcursor;
+	c record;
 BEGIN
 	IF current_setting('app.whole_company', true) = 'on' AND current_user <> 'tradewind_app' THEN
 		RETURN NULL;
 	END IF;
 	IF TG_OP = 'INSERT' THEN
-		FOR c IN SELECT company_id, on_day, shop_id, fee_state, count(*) AS orders, sum(goods) AS goods, sum(shipping) AS shipping, sum(discount) AS discount, sum(platform_fee) AS platform_fee, sum(fee_estimate) AS fee_estimate, sum(goods_cost) AS goods_cost, sum(label_cost) AS label_cost, sum(refund) AS refund, sum(profit) AS profit
-			FROM new_rows GROUP BY 1, 2, 3, 4 LOOP
-			INSERT INTO profit_day (company_id, on_day, shop_id, fee_state, orders, goods, shipping, discount, platform_fee, fee_estimate, goods_cost, label_cost, refund, profit)
-				VALUES (c.company_id, c.on_day, c.shop_id, c.fee_state, c.orders, c.goods, c.shipping, c.discount, c.platform_fee, c.fee_estimate, c.goods_cost, c.label_cost, c.refund, c.profit);
-		END LOOP;
-	ELSIF TG_OP = 'DELETE' THEN
-		FOR c IN SELECT company_id, on_day, shop_id, fee_state, -count(*) AS orders, -sum(goods) AS goods, -sum(shipping) AS shipping, -sum(discount) AS discount, -sum(platform_fee) AS platform_fee, -sum(fee_estimate) AS fee_estimate, -sum(goods_cost) AS goods_cost, -sum(label_cost) AS label_cost, -sum(refund) AS refund, -sum(profit) AS profit
-			FROM old_rows GROUP BY 1, 2, 3, 4 LOOP
-			INSERT INTO profit_day (company_id, on_day, shop_id, fee_state, orders, goods, shipping, discount, platform_fee, fee_estimate, goods_cost, label_cost, refund, profit)
-				VALUES (c.company_id, c.on_day, c.shop_id, c.fee_state, c.orders, c.goods, c.shipping, c.discount, c.platform_fee, c.fee_estimate, c.goods_cost, c.label_cost, c.refund, c.profit);
-		END LOOP;
+		OPEN changes FOR SELECT company_id, on_day, shop_id, fee_state, count(*) AS orders, sum(goods) AS goods, sum(shipping) AS shipping, sum(discount) AS discount, sum(platform_fee) AS platform_fee, sum(fee_estimate) AS fee_estimate, sum(goods_cost) AS goods_cost, sum(label_cost) AS label_cost, sum(refund) AS refund, sum(profit) AS profit
+			FROM new_rows GROUP BY 1, 2, 3, 4;
 	ELSE
-		FOR c IN SELECT company_id, on_day, shop_id, fee_state, sum(n) AS orders, sum(goods) AS goods, sum(shipping) AS shipping, sum(discount) AS discount, sum(platform_fee) AS platform_fee, sum(fee_estimate) AS fee_estimate, sum(goods_cost) AS goods_cost, sum(label_cost) AS label_cost, sum(refund) AS refund, sum(profit) AS profit
+		OPEN changes FOR SELECT company_id, on_day, shop_id, fee_state, sum(n) AS orders, sum(goods) AS goods, sum(shipping) AS shipping, sum(discount) AS discount, sum(platform_fee) AS platform_fee, sum(fee_estimate) AS fee_estimate, sum(goods_cost) AS goods_cost, sum(label_cost) AS label_cost, sum(refund) AS refund, sum(profit) AS profit
 			FROM (SELECT company_id, on_day, shop_id, fee_state, 1 AS n, goods, shipping, discount, platform_fee, fee_estimate, goods_cost, label_cost, refund, profit FROM new_rows
 				UNION ALL SELECT company_id, on_day, shop_id, fee_state, -1, -goods, -shipping, -discount, -platform_fee, -fee_estimate, -goods_cost, -label_cost, -refund, -profit FROM old_rows) x
 			GROUP BY 1, 2, 3, 4
-			HAVING (sum(n), sum(goods), sum(shipping), sum(discount), sum(platform_fee), sum(fee_estimate), sum(goods_cost), sum(label_cost), sum(refund), sum(profit)) <> (0, 0, 0, 0, 0, 0, 0, 0, 0, 0) LOOP
-			INSERT INTO profit_day (company_id, on_day, shop_id, fee_state, orders, goods, shipping, discount, platform_fee, fee_estimate, goods_cost, label_cost, refund, profit)
-				VALUES (c.company_id, c.on_day, c.shop_id, c.fee_state, c.orders, c.goods, c.shipping, c.discount, c.platform_fee, c.fee_estimate, c.goods_cost, c.label_cost, c.refund, c.profit);
-		END LOOP;
+			HAVING (sum(n), sum(goods), sum(shipping), sum(discount), sum(platform_fee), sum(fee_estimate), sum(goods_cost), sum(label_cost), sum(refund), sum(profit)) <> (0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 	END IF;
+	LOOP
+		FETCH changes INTO c;
+		EXIT WHEN NOT FOUND;
+		INSERT INTO profit_day (company_id, on_day, shop_id, fee_state, orders, goods, shipping, discount, platform_fee, fee_estimate, goods_cost, label_cost, refund, profit)
+			VALUES (c.company_id, c.on_day, c.shop_id, c.fee_state, c.orders, c.goods, c.shipping, c.discount, c.platform_fee, c.fee_estimate, c.goods_cost, c.label_cost, c.refund, c.profit);
+	END LOOP;
 	RETURN NULL;
 END $$;--> statement-breakpoint
 CREATE TRIGGER profit_summed_in AFTER INSERT ON "order_profit" REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sum_profits();--> statement-breakpoint
-CREATE TRIGGER profit_summed_out AFTER DELETE ON "order_profit" REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION sum_profits();--> statement-breakpoint
 CREATE TRIGGER profit_summed_on AFTER UPDATE ON "order_profit" REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION sum_profits();--> statement-breakpoint
 CREATE TABLE "tax_day" (
 	"company_id" integer NOT NULL,

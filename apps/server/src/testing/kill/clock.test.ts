@@ -4,6 +4,7 @@ import { getUserInfoMain } from '@tradewind/contract/identity.ts';
 import { orderTabs } from '@tradewind/contract/orders.ts';
 import { afterAll, expect, it } from 'vitest';
 import { startSandbox } from '../../../../sandbox/src/main.ts';
+import { controlOf } from '../control.ts';
 import { callOver, until } from '../harness.ts';
 import { runs } from '../property.ts';
 import { allHolds, confirmedOnce, type Reply, untilAllShipped } from './afterwards.ts';
@@ -25,10 +26,7 @@ it(
   async () => {
     const sandbox = await startSandbox({ port: 0, seed: 13, ordersPerShop: 0 });
     stop.push(() => sandbox.close());
-    const control = async (path: string, body?: object) => {
-      const more = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-      return (await fetch(`${sandbox.url}/control/${path}`, body ? more : {})).json();
-    };
+    const control = controlOf(sandbox.url);
     const world = await makeKillWorld(await freePort(), sandbox.url);
     const clock = `--import=${join(import.meta.dirname, 'clock-off.ts')}`;
     const running = async (minutes: number, work: (seller: Seller, url: string) => Promise<void>) => {
@@ -55,7 +53,7 @@ it(
         await until(async () => sum((await seller.try(orderTabs, {}))?.counts) >= come, 120);
       });
     await running(0, (seller) => untilAllShipped(seller, ORDERS, runs(300, 900)));
-    const there = (await control('state?all=1&limit=2000')) as Reply;
+    const there = await control<Reply>('state?all=1&limit=2000');
     confirmedOnce(there, ORDERS);
     await allHolds(world, there, ORDERS);
   },

@@ -5,6 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import { startSandbox } from '../../../../sandbox/src/main.ts';
 import { readConfig } from '../../core/config.ts';
 import { joinApp } from '../../core/start.ts';
+import { controlOf } from '../control.ts';
 import { runs } from '../property.ts';
 import { allHolds, confirmedOnce, type Reply, untilAllShipped } from './afterwards.ts';
 import { freePort, Program } from './program.ts';
@@ -62,10 +63,7 @@ it(
     stop.push(() => sandbox.close());
     const outside = await road(Number(new URL(sandbox.url).port));
     stop.push(outside.cut);
-    const control = async (path: string, body?: object) => {
-      const more = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-      return (await fetch(`${sandbox.url}/control/${path}`, body ? more : {})).json();
-    };
+    const control = controlOf(sandbox.url);
     const world = await makeKillWorld(await freePort(), outside.url);
     const program = new Program({ ...world.env, LOG_LEVEL: 'error' });
     stop.push(() => program.stop());
@@ -98,7 +96,7 @@ it(
     await Promise.race([untilAllShipped(seller, ORDERS, runs(600, 1000)), work]);
     working = false;
     await work;
-    const there = (await control('state?all=1&limit=2000')) as Reply;
+    const there = await control<Reply>('state?all=1&limit=2000');
     confirmedOnce(there, ORDERS);
     await program.stop();
     await allHolds(world, there, ORDERS);

@@ -9,6 +9,7 @@ import { readConfig } from '../../core/config.ts';
 import { systemContext } from '../../core/context.ts';
 import { joinApp, type OpenApp } from '../../core/start.ts';
 import { brokenChecks } from '../checks.ts';
+import { controlOf } from '../control.ts';
 import { until } from '../harness.ts';
 import { runs } from '../property.ts';
 import { freePort, Program } from './program.ts';
@@ -59,13 +60,8 @@ it(
   async () => {
     const sandbox = await startSandbox({ port: 0, seed: 3, ordersPerShop: 0, dataFile: '/nowhere' });
     stop.push(() => sandbox.close());
-    const control = async (path: string, body?: object) => {
-      const more = body ? { method: 'POST', body: JSON.stringify(body) } : {};
-      const answer = await fetch(`${sandbox.url}/control/${path}`, more);
-      if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
-      return answer.json();
-    };
-    const trades = async () => (await control('1688/trades')) as Trade[];
+    const control = controlOf(sandbox.url);
+    const trades = () => control<Trade[]>('1688/trades');
     const payAll = async () => {
       for (const trade of await trades())
         if (trade.status === 'waitbuyerpay') await control('1688/pay', { orderId: trade.id });

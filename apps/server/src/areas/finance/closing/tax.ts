@@ -17,6 +17,7 @@ import { TAXED, TAXES } from '../ledger/rollups.ts';
 import { assertCosts, visibleShops } from './whole.ts';
 
 const UNPAIRED_SHOWN = 100;
+
 type Visible = Awaited<ReturnType<typeof visibleShops>>;
 interface Period {
   from: string;

@@ -98,8 +98,13 @@ export const TAXES = [
   'input_tax',
   'import_tax',
 ] as const satisfies readonly Account[];
+/** What taxes are on. */
 export const TAXED = [
-  ...(['sales', 'shipping_income', 'order_difference', 'discount', 'refund'] as const),
+  'sales',
+  'shipping_income',
+  'order_difference',
+  'discount',
+  'refund',
 ] as const satisfies readonly Account[];
 const TAX_KEYS: Readonly<Record<string, Sql>> = {
   on_day: sql`e.on_day`,

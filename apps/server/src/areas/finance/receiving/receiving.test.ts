@@ -11,6 +11,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../../../sandbox/src/main.ts';
 import { systemContext } from '../../../core/context.ts';
+import { controlOf } from '../../../testing/control.ts';
 import { ownServer, type Person, type TestServer } from '../../../testing/harness.ts';
 import { type OrderWorld, openWorld } from '../../orders/orders.testing.ts';
 import { addAccount, linesOf, openBank, payOut, setRates, suggestionsOf } from '../banking/banking.testing.ts';
@@ -40,19 +41,14 @@ beforeEach(async () => {
   world = await openWorld(server);
 });
 
-const control = async (path: string, body?: object): Promise<unknown> => {
-  const more = body ? { method: 'POST', body: JSON.stringify(body) } : {};
-  const answer = await fetch(`${sandbox.url}/control/${path}`, more);
-  if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
-  return answer.json();
-};
+const control = <T>(path: string, body?: object) => controlOf(sandbox.url)<T>(path, body);
 interface Books {
   balances: Record<string, string>;
   lines: { id: string; reference: string }[];
 }
-const booksOf = async (provider: string) => (await control(`${provider}/books`)) as Books;
-const receipt = async (provider: string, more: object) =>
-  (await control(`${provider}/receipts`, { currency: 'USD', ...more })) as { id: string };
+const booksOf = (provider: string) => control<Books>(`${provider}/books`);
+const receipt = (provider: string, more: object) =>
+  control<{ id: string }>(`${provider}/receipts`, { currency: 'USD', ...more });
 const list = (as: Person = world.main) => server.ok(calls.listReceivingConnections, {}, as);
 /** By the stand-in's clock. */
 const ctx = () => ({

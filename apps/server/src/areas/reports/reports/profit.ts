@@ -1,9 +1,8 @@
-import type { DimensionName } from '@tradewind/contract/reports.ts';
 import { sql } from '../../../core/database/sql.ts';
 import { inShops } from '../../../core/scope.ts';
 import { entryWords, productProfitRows, profitDayRows, profitLines, profitRows } from '../../finance/public.ts';
 import * as by from '../kit/dimensions.ts';
-import { defineReport, percentOf, type Range, REVENUE, type ReportDeclaration, sumOf } from '../kit/report.ts';
+import { defineReport, percentOf, REVENUE, type ReportDeclaration, sumOf } from '../kit/report.ts';
 
 const ORDER = { kind: sql`'sales_order'`, id: sql`d.order_id` };
 const FEE_STATES = { estimated: ['预估', 'Estimated'], settled: ['已结算', 'Settled'] } as const;
@@ -24,19 +23,22 @@ export const profitDimensions: ReportDeclaration['dimensions'] = {
   month: by.byMonth(sql`d.on_day`),
 };
 
-const ofOrders = (range: Range, by: ReadonlySet<DimensionName>) =>
-  by.has('order') || by.has('country') ? profitRows(range) : profitDayRows(range);
+/** The fewest rows that know what is asked. */
+const rowsFor: ReportDeclaration['source'] = async (range, byProduct, tx, by) => {
+  if (byProduct) return productProfitRows(tx, range);
+  return by.has('order') || by.has('country') ? profitRows(range) : profitDayRows(range);
+};
 
 /** What orders earned, by the day of their sale. */
 defineReport({
   name: 'profit',
   title: ['利润矩阵', 'Profit matrix'],
-  source: async (range, byProduct, tx, by) =>
-    sql`${byProduct ? await productProfitRows(tx, range) : ofOrders(range, by)} d`,
+  source: async (...needs) => sql`${await rowsFor(...needs)} d`,
   kept: true,
   scope: (tx) => inShops(tx, sql`d.shop_id`),
   dimensions: profitDimensions,
   measures: {
+    // Rows have an order, or are sums of several.
     orders: { sum: sql`(count(distinct d.order_id) + coalesce(sum(d.orders), 0))` },
     ...REVENUE,
     platformFee: sumOf(sql`d.platform_fee`),
