@@ -177,7 +177,7 @@ describe('any report', () => {
     const whole = (await ask({ dimensions: [] })).totals.figures;
     await fc.assert(
       fc.asyncProperty(dimensions, fc.boolean(), async (by, compact) => {
-        if (compact) await world.tx((tx) => skuDays.compact(tx));
+        if (compact) await skuDays.compact(server.app, world.main.ctx);
         const result = await ask({ dimensions: by, pageSize: 200 });
         expect(result.totals.figures).toEqual(whole);
         if (by.length === 0) return;

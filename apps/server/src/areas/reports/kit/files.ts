@@ -78,7 +78,7 @@ export const reportExport = defineExport<RequestedReport, FileRow>({
     const query = whole(requested);
     const sums = sumsOf(ctx, reportOf(query.report), query);
     const row = await tx.row<{ n: number }>(
-      sql`select count(*)::int as n from (${await groups(tx, { ...sums, measures: [] }, await rangeOf(tx, query))}) g where not whole`,
+      sql`select count(*)::int as n from (${await groups(tx, { ...sums, measures: [] }, await rangeOf(tx, query))}) g`,
     );
     return row?.n ?? 0;
   },
@@ -95,9 +95,7 @@ export const reportExport = defineExport<RequestedReport, FileRow>({
     }
     const keys = sums.dimensions.map((_, at) => keyAt(at));
     const all = await groups(tx, sums, await rangeOf(tx, query));
-    const none = keys.length === 0;
-    const rows = sql`select * from (${all}) g where ${none ? sql`true` : sql`not whole`}
-      ${none ? sql.empty : sql`order by ${sql.join(keys)}`}`;
+    const rows = sql`select * from (${all}) g ${keys.length === 0 ? sql.empty : sql`order by ${sql.join(keys)}`}`;
     await fetched<Row>(tx, rows, async (found) => {
       const read = found.map((row) => readFigures(sums, row));
       const labels = await labelsOf(tx, ctx, sums, read);

@@ -46,9 +46,9 @@ export interface ReportDeclaration {
   source(range: Range, daily: boolean, tx: Tx, by: ReadonlySet<DimensionName>): Sql | Promise<Sql>;
   /**
    * Its rows are kept sums, cheap to read again: a page is found by what it is sorted by, the other measures are read for
-   * its rows alone, and the totals on their own.
+   * its rows alone, and the totals on their own. Dimensions: only where one of these makes very many groups.
    */
-  kept?: true;
+  kept?: true | readonly DimensionName[];
   /** A group of rows is shown where this holds; default: always. `daily` as above. */
   shown?(daily: boolean): Sql;
   /** The rows that the actor may see. */

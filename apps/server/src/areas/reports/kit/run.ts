@@ -31,7 +31,7 @@ export async function run(tx: Tx, ctx: Ctx, query: Run): Promise<ReportResult> {
   // Days and filters decide how rows are best read.
   tx.set('plan_cache_mode', 'force_custom_plan');
   tx.set('work_mem', SUMMING);
-  const found = await tx.rows<Row>(await (report.kept ? keptPage : pageOf)(tx, sums, range, other, query));
+  const found = await tx.rows<Row>(await (pays(sums) ? keptPage : pageOf)(tx, sums, range, other, query));
   const shown = found.filter((row) => row.whole !== true);
   const whole = found.find((row) => row.whole === true);
   const rows = shown.map((row) => readRow(sums, row, other !== undefined));
@@ -101,20 +101,23 @@ async function pageOf(tx: Tx, sums: Sums, range: Range, other: Range | undefined
     other ? sql`coalesce(g.whole, h.whole) as whole` : sql`g.whole`,
   ]);
   const hidden = keys.length > 0 ? sql`where not whole` : sql`where false`;
-  return sql`with g as materialized (${await groups(tx, sums, range)}),
-    ${other ? sql`h as materialized (${await groups(tx, sums, other)}),` : sql.empty}
+  return sql`with g as materialized (${await groups(tx, sums, range, { total: true })}),
+    ${other ? sql`h as materialized (${await groups(tx, sums, other, { total: true })}),` : sql.empty}
     x as materialized (select ${both} from g ${other ? sql`full join h on ${same}` : sql.empty}),
     page as (select * from x ${hidden} order by ${orderOf(sums, query)} limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize})
     select *, null::bigint as n from page
     union all select *, (select count(*) from x ${hidden}) as n from x where whole`;
 }
 
+/** Whether reading rows again takes less than summing all measures of all groups. */
+const pays = ({ report: { kept }, dimensions }: Sums): boolean =>
+  dimensions.length > 0 && (kept === true || dimensions.some((name) => kept?.includes(name)));
+
 /**
  * The same where reading rows again is cheap: until the page is found, groups have only what they are sorted by. Sums of
  * very many groups do not fit into memory.
  */
 async function keptPage(tx: Tx, sums: Sums, range: Range, other: Range | undefined, query: Run): Promise<Sql> {
-  if (sums.dimensions.length === 0) return pageOf(tx, sums, range, other, query);
   const keys = sums.dimensions.map((_, index) => keyAt(index));
   const narrow = { ...sums, measures: sums.measures.filter((name) => name === sortOf(sums, query)) };
   const ranges = other ? [range, other] : [range];
@@ -139,21 +142,16 @@ async function keptPage(tx: Tx, sums: Sums, range: Range, other: Range | undefin
         sums.measures.map((_, index) => sql`${named(from, at)}.${figure(index)} as ${named('mb'[at] ?? '', index)}`),
       ),
     );
-  const made = async (name: string, query: (days: Range) => Promise<Sql>, which: Sql = sql`true`): Promise<Sql> =>
+  const made = async (name: string, query: (days: Range) => Promise<Sql>): Promise<Sql> =>
     sql.join(
-      await Promise.all(
-        ranges.map(
-          async (days, at) =>
-            sql`${named(name, at)} as materialized (select * from (${await query(days)}) g where ${which})`,
-        ),
-      ),
+      await Promise.all(ranges.map(async (days, at) => sql`${named(name, at)} as materialized (${await query(days)})`)),
     );
   const onPage = keysIn(sums, sql`page`);
-  return sql`with ${await made('n', (days) => groups(tx, narrow, days), sql`not whole`)},
+  return sql`with ${await made('n', (days) => groups(tx, narrow, days))},
     x as ${other ? sql`materialized` : sql`not materialized`} (${found}),
     page as materialized (select y.*, row_number() over () as place from (select * from x
       order by ${orderOf(narrow, query)} limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}) y),
-    ${await made('f', (days) => groups(tx, sums, days, onPage), sql`not whole`)},
+    ${await made('f', (days) => groups(tx, sums, days, { only: onPage }))},
     ${await made('t', (days) => groups(tx, { ...sums, dimensions: [] }, days))}
     select ${sql.join(keys.map((key) => sql`page.${key}`))}, ${figures('f')}, false as whole, null::bigint as n, place
     from page ${each((at) => sql`left join ${named('f', at)} on ${same(named('f', at), sql`page`)}`, sql` `)}
@@ -210,14 +208,14 @@ const readRow = (sums: Sums, row: Row, compared: boolean): Keyed => ({
 async function pivoted(tx: Tx, ctx: Ctx, sums: Sums, range: Range, pivot: DimensionName, rows: readonly Keyed[]) {
   const first = sums.measures[0];
   const across: Sums = { ...sums, dimensions: [pivot] };
-  const all = await tx.rows<Row>(sql`select * from (${await groups(tx, across, range)}) g where not whole
+  const all = await tx.rows<Row>(sql`select * from (${await groups(tx, across, range)}) g
     order by ${first ? sql`m0 desc nulls last,` : sql.empty} k0 limit ${COLUMNS_AT_MOST}`);
   const keys = all.map((row) => String(row.k0 ?? ''));
   if (sums.report.dimensions[pivot]?.type === 'day') keys.sort();
   const total = new Map(all.map((row) => [String(row.k0 ?? ''), figuresOf(sums, row, false).figures]));
   const cells =
     await tx.rows<Row>(sql`select * from (${await groups(tx, { ...sums, dimensions: [...sums.dimensions, pivot] }, range)}) g
-    where not whole and (${sql.join(sums.dimensions.map((_, index) => keyAt(index)))}) in (select ${sql.join(
+    where (${sql.join(sums.dimensions.map((_, index) => keyAt(index)))}) in (select ${sql.join(
       sums.dimensions.map((_, index) => sql`r ->> ${sql.literal(index)}`),
     )} from jsonb_array_elements(${sql.json(rows.map((row) => row.keys))}) r)`);
   const last = `k${sums.dimensions.length}`;

@@ -109,25 +109,27 @@ export const shownKeys = (own: readonly Dimension[]): Sql[] =>
   );
 
 /**
- * A query `(k0, k1, ..., m0, m1, ..., whole)`: the figures of each group, and of all rows where `whole`. `only`: a further
- * condition on the rows. Keys are text.
+ * A query `(k0, k1, ..., m0, m1, ..., whole)`: the figures of each group; without dimensions, of all rows. `total`: of all
+ * rows as well, where `whole`. `only`: a further condition on the rows. Keys are text.
  */
 export async function groups(
   tx: Tx,
   { report, dimensions, measures, filters }: Sums,
   range: Range,
-  only?: Sql,
+  { only, total = false }: { only?: Sql; total?: boolean } = {},
 ): Promise<Sql> {
   const { own, by, joins, conditions, daily } = rowsOf(tx, { report, dimensions, filters });
   if (only) conditions.push(only);
-  const keys = own.map(({ value }) => value);
-  const whole = keys.length === 0 ? sql`true` : sql`grouping(${sql.join(keys)}) <> 0`;
+  const keys = sql.join(own.map(({ value }) => value));
+  const none = own.length === 0;
+  const whole = none ? sql`true` : total ? sql`grouping(${keys}) <> 0` : sql`false`;
   const sums = measures.map((name, at) => sql`${made(name, { report, dimensions, filters, whole })} as ${figure(at)}`);
   const source = await report.source(range, daily, tx, by);
   const having = report.shown ? sql`having ${whole} or (${report.shown(daily)})` : sql.empty;
-  const sets = keys.length === 0 ? sql.empty : sql`group by grouping sets ((${sql.join(keys)}), ()) ${having}`;
+  // The database sums plain groups with several processors, and adds each row to one sum instead of two.
+  const grouped = total ? sql`group by grouping sets ((${keys}), ())` : sql`group by ${keys}`;
   return sql`select ${sql.join([...shownKeys(own), ...sums])}, ${whole} as whole
-    from ${source} ${joins} where ${sql.and(conditions)} ${sets}`;
+    from ${source} ${joins} where ${sql.and(conditions)} ${none ? sql.empty : sql`${grouped} ${having}`}`;
 }
 
 const NO_DAY = sql`'-infinity'::date`;

@@ -27,7 +27,7 @@ defineReport({
   name: 'profitBridge',
   title: ['预估到结算', 'Estimate to settled'],
   source: async (range, _daily, tx) => sql`${await profitChangeRows(tx, range)} d`,
-  kept: true,
+  kept: ['order', 'product'],
   scope: (tx) => inShops(tx, sql`d.shop_id`),
   dimensions: profitDimensions,
   measures: {
