@@ -18,7 +18,7 @@ export async function profit(args: string[]): Promise<Figures> {
   const bench = await openBench();
   await fillLedger(bench, orders);
   await fillProfits(bench);
-  await bench.app.database.inCompany(bench.ctx, (tx) => taxDays.rebuild(tx));
+  await taxDays.rebuild(bench.app, bench.ctx);
   const { rows } = await bench.app.database.owner.query(
     `select (select count(*)::int from ledger_line) as lines,
        (select jsonb_agg(id order by id) from shop where company_id = $1) as shops`,

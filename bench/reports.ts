@@ -84,7 +84,7 @@ export async function reports(args: string[]): Promise<Figures> {
 async function rebuild({ app, ctx }: Bench): Promise<number> {
   const start = performance.now();
   for (const rollup of allRollups()) {
-    await app.database.inCompany(ctx, (tx) => rollup.rebuild(tx));
+    await rollup.rebuild(app, ctx);
     log(`${rollup.table} ${round((performance.now() - start) / 1000)} s`);
   }
   await productProfits.rebuild(app, ctx);

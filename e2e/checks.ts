@@ -22,12 +22,11 @@ export async function inProgram<T>(work: (app: App) => Promise<T>): Promise<T> {
 
 /** Makes the sums of a company anew, after a test has written its ledger by itself. */
 export const rebuildSums = (login: string): Promise<void> =>
-  inProgram(async ({ database }) => {
-    const [owner] = await database.asOwner<{ id: number }>(
+  inProgram(async (app) => {
+    const [owner] = await app.database.asOwner<{ id: number }>(
       sql`select company_id as id from login where user_login_id = ${login}`,
     );
-    for (const rollup of allRollups())
-      await database.inCompany(systemContext(owner?.id ?? 0, 'test'), (tx) => rollup.rebuild(tx));
+    for (const rollup of allRollups()) await rollup.rebuild(app, systemContext(owner?.id ?? 0, 'test'));
   });
 
 /** Those of the files before, whose companies stay. */

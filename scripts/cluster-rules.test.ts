@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { complaints } from './cluster-rules.ts';
+import { complaints, complaintsOfRun } from './cluster-rules.ts';
 
 const said = (statement: string) => complaints('x.ts', `const one = sql\`${statement}\`;`);
 const COMPANY = `\${sql.company}`;
@@ -25,3 +25,10 @@ test.each([
   `select (select count(*) from part p where p.company_id = ${COMPANY} and p.order_id = o.id) from sales_order o where o.company_id = ${COMPANY}`,
   `insert into part (company_id, id) select ${COMPANY}, l.id from order_line l join product p on p.company_id = l.company_id and p.id = l.product_id on conflict do nothing`,
 ])('a cluster takes: %s', (statement) => expect(said(statement)).toEqual([]));
+
+test('a statement of a run is found in one piece, and what a test asks itself is not', () => {
+  const text =
+    'with gone as (delete from part where company_id = $1 returning id)\n insert into kept (id) select id from gone';
+  const lines = ['areas/part.ts:1:1', 'areas/part.test.ts:1:1'].map((site) => JSON.stringify({ site, text }));
+  expect(complaintsOfRun(lines)).toEqual([expect.stringMatching(/^areas\/part\.ts:1:1: an insert takes no rows/)]);
+});

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { STATEMENTS } from '../apps/server/src/testing/statement-log.ts';
+import { STATEMENTS, TEXTS } from '../apps/server/src/testing/statement-log.ts';
+import { clusterRuns } from './cluster-rules.ts';
 import { rowTypesFit } from './statements.ts';
 import { beginReport, keepTimes, lastReport, type Part, type TestReport } from './test-report.ts';
 import { buildWeb } from './web.ts';
@@ -94,10 +95,10 @@ function choose(args: readonly string[]): Choice {
 }
 
 async function runOutside(paths: string[], options: string[]): Promise<Count[]> {
-  rmSync(STATEMENTS, { force: true });
+  for (const noted of [STATEMENTS, TEXTS]) rmSync(noted, { force: true });
   const count = await vitest('outside', [...paths, ...options]);
   // Only a whole run has seen all statements.
-  return paths.length === 0 ? [count, rowTypesFit()] : [count];
+  return paths.length === 0 ? [count, clusterRuns(), rowTypesFit()] : [count];
 }
 
 async function runInBrowser(args: string[], free?: Promise<unknown>): Promise<Count> {

@@ -25,17 +25,13 @@ interface RollupDeclaration {
   title: readonly [zh: string, en: string];
 }
 
-export interface Rollup {
-  readonly table: string;
+export interface Rollup extends KeptSums {
   readonly keys: readonly string[];
   readonly sums: readonly string[];
   /** Adds the sums of rows that this transaction wrote. */
   append(tx: Tx, which: Sql): Promise<void>;
-  compact(tx: Tx): Promise<void>;
-  /** Makes all sums anew from the rows, while others go on to write. */
-  rebuild(tx: Tx): Promise<void>;
-  /** Where a sum of the company differs from its rows: (subject, field, expected, actual), all text. */
-  wrong(): Sql;
+  /** Adds what was appended to the sums before it. */
+  compact(app: Pick<App, 'database'>, ctx: Ctx): Promise<void>;
 }
 
 /** Sums that are kept beside the rows that they are sums of. */
@@ -43,7 +39,7 @@ export interface KeptSums {
   readonly table: string;
   /** Makes all sums of a company anew, while others go on to write. */
   rebuild(app: Pick<App, 'database'>, ctx: Ctx): Promise<void>;
-  /** As that of a rollup. */
+  /** Where a sum of the company differs from its rows: (subject, field, expected, actual), all text. */
   wrong(): Sql;
 }
 
@@ -87,28 +83,34 @@ export function defineRollup(declared: RollupDeclaration): Rollup {
     sql`on conflict (company_id, ${names(by)}) ${fresh ? sql`where not fresh` : sql.empty} do update set
       ${sql.join(sums.map((column) => sql`${name(column)} = ${name(target)}.${name(column)} + excluded.${name(column)}`))}`;
   const totals = sql.join(sums.map((column) => sql`sum(${name(column)}) as ${name(column)}`));
-  const merging = (): Sql => {
-    const intoTable = sql`insert into ${me} (company_id, fresh, ${names([...keys, ...sums])})
-      select company_id, false, ${names(keys)}, ${totals} from gone group by company_id, ${names(keys)} order by ${names(keys)}
-      ${added(table, keys, true)}`;
-    const others = coarser.map((coarse, at) => {
+  const mine = sql`company_id = ${sql.company}`;
+  /** The rows are read in a CTE: in an insert's own select, Citus does not see that they lie together. */
+  const appended = (which: Sql): Sql => sql`with added as materialized (${grouped(which)})
+    insert into ${me} (company_id, ${names([...keys, ...sums])})
+    select company_id, ${names([...keys, ...sums])} from added on conflict do nothing`;
+  /** Adds the sums of rows that are fresh to those that are not. */
+  const merge = (tx: Tx): void => {
+    tx.later(sql`insert into ${me} (company_id, fresh, ${names([...keys, ...sums])})
+      select company_id, false, ${names(keys)}, ${totals} from ${me} where ${mine} and fresh
+      group by company_id, ${names(keys)} order by ${names(keys)} ${added(table, keys, true)}`);
+    for (const coarse of coarser) {
       const by = Object.keys(coarse.keys);
       const made = sql.join(Object.values(coarse.keys));
-      return sql`, added${sql.literal(at)} as (insert into ${name(coarse.table)} (company_id, ${names([...by, ...sums])})
-        select company_id, ${made}, ${totals} from gone group by company_id, ${made} order by ${made}
-        ${added(coarse.table, by, false)})`;
-    });
-    return sql`${sql.join(others, sql` `)} ${intoTable}`;
+      tx.later(sql`insert into ${name(coarse.table)} (company_id, ${names([...by, ...sums])})
+        select company_id, ${made}, ${totals} from ${me} where ${mine} and fresh group by company_id, ${made} order by ${made}
+        ${added(coarse.table, by, false)}`);
+    }
+    tx.later(sql`delete from ${me} where ${mine} and fresh`);
   };
-
-  /** The rows are read in a CTE: in an insert's own select, Citus does not see that they lie together. */
-  const appended = (which: Sql, before: readonly Sql[] = []): Sql =>
-    sql`with ${sql.join([...before, sql`added as materialized (${grouped(which)})`])}
-      insert into ${me} (company_id, ${names([...keys, ...sums])})
-      select company_id, ${names([...keys, ...sums])} from added on conflict do nothing`;
-  /** Compacting and rebuilding of a company's sums take turns. */
-  const alone = (tx: Tx) =>
-    tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`rollup ${table}`}, ${sql.company}::int))`);
+  /**
+   * Compacting and rebuilding of a company's sums take turns. All statements see sums and rows of the same moment: what
+   * is appended meanwhile is in none of them, and stays.
+   */
+  const alone = (app: Pick<App, 'database'>, ctx: Ctx, work: (tx: Tx) => Promise<void> | void) =>
+    app.database.ofOneMoment(ctx, async (tx) => {
+      await tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`rollup ${table}`}, ${sql.company}::int))`);
+      await work(tx);
+    });
 
   const rollup: Rollup = {
     table,
@@ -117,21 +119,14 @@ export function defineRollup(declared: RollupDeclaration): Rollup {
     async append(tx, which) {
       await tx.rows(appended(which));
     },
-    async compact(tx) {
-      await alone(tx);
-      await tx.rows(
-        sql`with gone as (delete from ${me} where company_id = ${sql.company} and fresh returning *) ${merging()}`,
-      );
-    },
-    async rebuild(tx) {
-      await alone(tx);
-      const goes = [table, ...coarser.map((coarse) => coarse.table)].map(
-        (one, at) => sql`gone${sql.literal(at)} as (delete from ${name(one)} where company_id = ${sql.company})`,
-      );
-      // One statement sees sums and rows of the same moment: what is appended meanwhile is in neither.
-      await tx.rows(appended(sql`true`, goes));
-      await rollup.compact(tx);
-    },
+    compact: (app, ctx) => alone(app, ctx, merge),
+    rebuild: (app, ctx) =>
+      alone(app, ctx, async (tx) => {
+        for (const goes of [table, ...coarser.map((coarse) => coarse.table)])
+          tx.later(sql`delete from ${name(goes)} where ${mine}`);
+        await tx.rows(appended(sql`true`));
+        merge(tx);
+      }),
     wrong() {
       const ofTable = sql`select ${names(keys)}, ${totals} from ${me} where company_id = ${sql.company} group by ${names(keys)}`;
       const differing = compared(keys, sums, grouped(sql`true`), ofTable);
@@ -150,9 +145,9 @@ export function defineRollup(declared: RollupDeclaration): Rollup {
     cron: '* * * * *',
     title: declared.title,
     due: sql`select distinct company_id from ${me} where fresh`,
-    each: (app, ctx) => app.database.inCompany(ctx, (tx) => rollup.compact(tx)),
+    each: rollup.compact,
   });
   rollups.push(rollup);
-  keepSums({ table, rebuild: ({ database }, ctx) => database.inCompany(ctx, rollup.rebuild), wrong: rollup.wrong });
+  keepSums(rollup);
   return rollup;
 }

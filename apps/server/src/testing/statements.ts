@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import pg from 'pg';
 import { afterAll } from 'vitest';
 import { camelCased, watch } from '../core/database/batch.ts';
-import { writeSql } from '../core/database/sql.ts';
+import { type Sql, writeSql } from '../core/database/sql.ts';
 import { Transaction } from '../core/database/transaction.ts';
-import { type ColumnKind, type ObservedStatement, STATEMENTS } from './statement-log.ts';
+import { type ColumnKind, type ObservedStatement, type ObservedText, STATEMENTS, TEXTS } from './statement-log.ts';
 
 const { builtins } = pg.types;
 const KINDS = new Map<number, ColumnKind>([
@@ -28,6 +28,8 @@ interface Known {
   columns?: Record<string, ColumnKind>;
   nulls: Set<string>;
   written: number;
+  /** Its text is written. */
+  kept?: true;
 }
 const known = new Map<string, Known>();
 const of = (text: string): Known => {
@@ -59,16 +61,22 @@ function siteOf(text: string): string | undefined {
   return as && `list:${new RegExp(`from (\\w+ ${as})\\s`).exec(text)?.[1]}`;
 }
 
+function observed(query: Sql, companyId: number): Known {
+  const { text } = writeSql(query, companyId);
+  const one = of(text);
+  one.site ??= siteOf(text) ?? '';
+  return one;
+}
+
 type Rows = Transaction['rows'] & { unwatched?: Rows };
+type Later = Transaction['later'] & { unwatched?: Later };
 /**
  * Each file loads this module anew, but not the program: a watch takes the place of the last file's. Over it, the
  * hundredth would look at every row a hundred times.
  */
 const rows = (Transaction.prototype.rows as Rows).unwatched ?? Transaction.prototype.rows;
 const watched: Rows = function watched(this: Transaction, query) {
-  const { text } = writeSql(query, this.companyId);
-  const one = of(text);
-  one.site ??= siteOf(text) ?? '';
+  const one = observed(query, this.companyId);
   const found = rows.call(this, query);
   found.then(
     (all) => {
@@ -82,7 +90,28 @@ const watched: Rows = function watched(this: Transaction, query) {
 watched.unwatched = rows;
 Transaction.prototype.rows = watched;
 
+const later = (Transaction.prototype.later as Later).unwatched ?? Transaction.prototype.later;
+const watchedLater: Later = function watchedLater(this: Transaction, query) {
+  observed(query, this.companyId);
+  later.call(this, query);
+};
+watchedLater.unwatched = later;
+Transaction.prototype.later = watchedLater;
+
+function keep(file: string, lines: readonly string[]): void {
+  if (lines.length === 0) return;
+  mkdirSync(dirname(file), { recursive: true });
+  appendFileSync(file, `${lines.join('\n')}\n`);
+}
+
 afterAll(() => {
+  const texts: string[] = [];
+  for (const [text, one] of known) {
+    if (!one.site || one.kept) continue;
+    one.kept = true;
+    texts.push(JSON.stringify({ site: one.site, text } satisfies ObservedText));
+  }
+  keep(TEXTS, texts);
   const lines: string[] = [];
   for (const one of known.values()) {
     if (!one.site || !one.columns || one.written === one.nulls.size) continue;
@@ -91,7 +120,5 @@ afterAll(() => {
       JSON.stringify({ site: one.site, columns: one.columns, nulls: [...one.nulls] } satisfies ObservedStatement),
     );
   }
-  if (lines.length === 0) return;
-  mkdirSync(dirname(STATEMENTS), { recursive: true });
-  appendFileSync(STATEMENTS, `${lines.join('\n')}\n`);
+  keep(STATEMENTS, lines);
 });

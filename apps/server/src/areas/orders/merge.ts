@@ -31,10 +31,13 @@ defineMergePart({
       sql`update order_line_customs c set product_id = ${into} from order_line l where c.company_id = ${sql.company} and c.product_id = ${from}
         and l.company_id = ${sql.company} and l.id = c.line_id and l.product_id = ${into}`,
     );
+    const short = await tx.rows<{ orderId: number; quantity: number }>(
+      sql`delete from order_shortage where company_id = ${sql.company} and product_id = ${from} returning order_id, quantity`,
+    );
     await tx.rows(
-      sql`with gone as (delete from order_shortage where company_id = ${sql.company} and product_id = ${from} returning order_id, quantity)
-        insert into order_shortage as s (company_id, order_id, product_id, quantity)
-        select ${sql.company}, order_id, ${into}, quantity from gone
+      sql`insert into order_shortage as s (company_id, order_id, product_id, quantity)
+        select ${sql.company}, r.order_id, ${into}, r.quantity
+        from unnest(${short.map((row) => row.orderId)}::bigint[], ${short.map((row) => row.quantity)}::int[]) r(order_id, quantity)
         on conflict (company_id, order_id, product_id) do update set quantity = s.quantity + excluded.quantity`,
     );
   },

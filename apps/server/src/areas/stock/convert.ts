@@ -76,21 +76,19 @@ export async function convertBack(
   );
   const changed = layers.find((layer) => !layer.untouched);
   if (changed) return changed.productId;
-  await tx.rows(
-    sql`with used as (
-       update cost_layer l set remaining = l.remaining + i.quantity
-       from (select layer_id, sum(quantity)::int as quantity from cost_issue where ${of} group by 1) i
-       where l.company_id = ${sql.company} and l.id = i.layer_id returning 1
-     ), own as (
-       select id, warehouse_id, product_id, quantity, unit_cost, doc_line from cost_layer where ${of}
-     ), emptied as (
-       update cost_layer l set remaining = 0 from own where l.company_id = ${sql.company} and l.id = own.id returning 1
-     )
-     insert into cost_issue (company_id, at, layer_id, warehouse_id, product_id, quantity, unit_cost, doc_kind, doc_id, doc_line)
-     select ${sql.company}, ${tx.now}::timestamptz, layer_id, warehouse_id, product_id, -quantity, unit_cost, ${undoKind}::text, ${docId}::bigint, doc_line
-     from cost_issue where ${of}
-     union all
-     select ${sql.company}, ${tx.now}, id, warehouse_id, product_id, quantity, unit_cost, ${undoKind}, ${docId}, doc_line from own`,
+  tx.later(
+    sql`update cost_layer l set remaining = l.remaining + i.quantity
+     from (select layer_id, sum(quantity)::int as quantity from cost_issue where ${of} group by 1) i
+     where l.company_id = ${sql.company} and l.id = i.layer_id`,
+  );
+  tx.later(sql`update cost_layer set remaining = 0 where ${of}`);
+  const undo = sql`insert into cost_issue (company_id, at, layer_id, warehouse_id, product_id, quantity, unit_cost, doc_kind, doc_id, doc_line)`;
+  const undone = sql`unit_cost, ${undoKind}::text, ${docId}::bigint, doc_line`;
+  tx.later(
+    sql`${undo} select ${sql.company}, ${tx.now}::timestamptz, layer_id, warehouse_id, product_id, -quantity, ${undone} from cost_issue where ${of}`,
+  );
+  tx.later(
+    sql`${undo} select ${sql.company}, ${tx.now}::timestamptz, id, warehouse_id, product_id, quantity, ${undone} from cost_layer where ${of}`,
   );
   return undefined;
 }

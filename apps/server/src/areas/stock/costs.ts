@@ -90,19 +90,20 @@ export async function issueCosts(tx: Tx, issues: readonly Issue[]): Promise<Issu
  */
 export async function takeBackLayers(tx: Tx, receipts: readonly Issue[]): Promise<void> {
   if (receipts.length === 0) return;
-  const taken = await tx.rows<{ docLine: number; quantity: number }>(
-    sql`with own as (
-       select l.id, l.remaining, r.quantity, l.warehouse_id, l.product_id, l.unit_cost, l.doc_kind, l.doc_id, l.doc_line
-       from jsonb_to_recordset(${JSON.stringify(receipts)}::jsonb) as r("docKind" text, "docId" bigint, "docLine" bigint, quantity int)
-       join cost_layer l on l.company_id = ${sql.company} and l.doc_kind = r."docKind" and l.doc_id = r."docId" and l.doc_line = r."docLine"
-       where l.remaining > 0 order by l.id for update of l
-     ), less as (
-       update cost_layer l set remaining = l.remaining - least(o.remaining, o.quantity) from own o
-       where l.company_id = ${sql.company} and l.id = o.id returning 1
-     )
-     insert into cost_issue (company_id, at, layer_id, warehouse_id, product_id, quantity, unit_cost, doc_kind, doc_id, doc_line)
-     select ${sql.company}, ${tx.now}, id, warehouse_id, product_id, least(remaining, quantity), unit_cost, doc_kind, doc_id, doc_line from own
-     returning doc_line as "docLine", quantity`,
+  const taken = await tx.rows<{ layerId: number; docLine: number; quantity: number }>(
+    sql`select l.id as layer_id, l.doc_line, least(l.remaining, r.quantity) as quantity
+     from jsonb_to_recordset(${JSON.stringify(receipts)}::jsonb) as r("docKind" text, "docId" bigint, "docLine" bigint, quantity int)
+     join cost_layer l on l.company_id = ${sql.company} and l.doc_kind = r."docKind" and l.doc_id = r."docId" and l.doc_line = r."docLine"
+     where l.remaining > 0 order by l.id for update of l`,
+  );
+  const parts = sql`unnest(${taken.map((one) => one.layerId)}::bigint[], ${taken.map((one) => one.quantity)}::int[]) as u(id, quantity)`;
+  tx.later(
+    sql`update cost_layer l set remaining = l.remaining - u.quantity from ${parts} where l.company_id = ${sql.company} and l.id = u.id`,
+  );
+  tx.later(
+    sql`insert into cost_issue (company_id, at, layer_id, warehouse_id, product_id, quantity, unit_cost, doc_kind, doc_id, doc_line)
+     select ${sql.company}, ${tx.now}, l.id, l.warehouse_id, l.product_id, u.quantity, l.unit_cost, l.doc_kind, l.doc_id, l.doc_line
+     from ${parts} join cost_layer l on l.company_id = ${sql.company} and l.id = u.id returning 1`,
   );
   const own = new Map(taken.map((row) => [row.docLine, row.quantity]));
   const rest = receipts.map((one) => ({ ...one, quantity: one.quantity - (own.get(one.docLine) ?? 0) }));
@@ -122,22 +123,21 @@ export async function returnIssues(
   document: { docKind: string; docId: number },
   lines: readonly { fromLine: number; docLine: number }[],
 ): Promise<Map<number, string>> {
+  const issued = sql`jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as r("fromLine" bigint, "docLine" bigint)
+     join cost_issue i on i.company_id = ${sql.company} and i.doc_kind = ${document.docKind} and i.doc_id = ${document.docId}
+       and i.doc_line = r."fromLine"`;
+  await tx.rows(
+    sql`select id from cost_layer where company_id = ${sql.company} and id in (select i.layer_id from ${issued}) order by id for update`,
+  );
+  tx.later(
+    sql`update cost_layer l set remaining = l.remaining + u.quantity
+     from (select i.layer_id, sum(i.quantity)::int as quantity from ${issued} group by i.layer_id) u
+     where l.company_id = ${sql.company} and l.id = u.layer_id`,
+  );
   const rows = await tx.rows<{ docLine: number; quantity: number; unitCost: string }>(
-    sql`with issued as (
-       select i.*, r."docLine" as back_line from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as r("fromLine" bigint, "docLine" bigint)
-       join cost_issue i on i.company_id = ${sql.company} and i.doc_kind = ${document.docKind} and i.doc_id = ${document.docId}
-         and i.doc_line = r."fromLine"
-     ), layers as (
-       select l.id, l.unit_cost from cost_layer l where l.company_id = ${sql.company} and l.id in (select layer_id from issued)
-       order by l.id for update
-     ), more as (
-       update cost_layer l set remaining = l.remaining + u.quantity
-       from (select layer_id, sum(quantity)::int as quantity from issued group by layer_id) u
-       where l.company_id = ${sql.company} and l.id = u.layer_id and l.id in (select id from layers) returning 1
-     )
-     insert into cost_issue (company_id, at, layer_id, warehouse_id, product_id, quantity, unit_cost, doc_kind, doc_id, doc_line)
+    sql`insert into cost_issue (company_id, at, layer_id, warehouse_id, product_id, quantity, unit_cost, doc_kind, doc_id, doc_line)
      select ${sql.company}, ${tx.now}, i.layer_id, i.warehouse_id, i.product_id, -i.quantity, coalesce(l.unit_cost, i.unit_cost),
-       i.doc_kind, i.doc_id, i.back_line from issued i left join layers l on l.id = i.layer_id
+       i.doc_kind, i.doc_id, r."docLine" from ${issued} left join cost_layer l on l.company_id = i.company_id and l.id = i.layer_id
      returning doc_line, quantity, unit_cost`,
   );
   const back = new Map<number, string>();

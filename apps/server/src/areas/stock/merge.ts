@@ -92,17 +92,19 @@ async function moveBins(tx: Tx, { id, from, into }: Merge): Promise<void> {
 }
 
 async function moveLayers(tx: Tx, { id, from, into }: Merge): Promise<void> {
-  await tx.rows(
-    sql`with own as materialized (
-       select id, warehouse_id, remaining, unit_cost, received_at from cost_layer
-       where company_id = ${sql.company} and product_id = ${from} and remaining > 0 order by id for update
-     ), emptied as (
-       update cost_layer l set remaining = 0 from own where l.company_id = ${sql.company} and l.id = own.id returning 1
-     ), made as (
-       insert into cost_layer (company_id, warehouse_id, product_id, received_at, entered_at, quantity, remaining, unit_cost, doc_kind, doc_id, doc_line)
-       select ${sql.company}, warehouse_id, ${into}, received_at, ${tx.now}, remaining, remaining, unit_cost, ${KIND}, ${id}, id from own returning 1
-     )
-     insert into cost_issue (company_id, at, layer_id, warehouse_id, product_id, quantity, unit_cost, doc_kind, doc_id, doc_line)
-     select ${sql.company}, ${tx.now}, id, warehouse_id, ${from}, remaining, unit_cost, ${KIND}, ${id}, id from own`,
+  const layers = await tx.rows<{ id: number }>(
+    sql`select id from cost_layer where company_id = ${sql.company} and product_id = ${from} and remaining > 0 order by id for update`,
+  );
+  const own = sql`cost_layer where company_id = ${sql.company} and id = any(${layers.map((layer) => layer.id)}::bigint[])`;
+  tx.later(
+    sql`insert into cost_layer (company_id, warehouse_id, product_id, received_at, entered_at, quantity, remaining, unit_cost, doc_kind, doc_id, doc_line)
+     select ${sql.company}, warehouse_id, ${into}, received_at, ${tx.now}, remaining, remaining, unit_cost, ${KIND}, ${id}, id from ${own}`,
+  );
+  tx.later(
+    sql`insert into cost_issue (company_id, at, layer_id, warehouse_id, product_id, quantity, unit_cost, doc_kind, doc_id, doc_line)
+     select ${sql.company}, ${tx.now}, id, warehouse_id, ${from}, remaining, unit_cost, ${KIND}, ${id}, id from ${own}`,
+  );
+  tx.later(
+    sql`update cost_layer set remaining = 0 where company_id = ${sql.company} and id = any(${layers.map((layer) => layer.id)}::bigint[])`,
   );
 }

@@ -5,7 +5,7 @@ import { camelCased } from './batch.ts';
 import { hasCitus } from './distribute.ts';
 import { clientFor } from './passwords.ts';
 import { type Sql, StatementNames, writeSql } from './sql.ts';
-import { Transaction } from './transaction.ts';
+import { type Mode, Transaction } from './transaction.ts';
 import { Turns } from './turns.ts';
 import type { Row, Tx } from './tx.ts';
 
@@ -86,6 +86,14 @@ export class Database {
   }
 
   /**
+   * The same for work whose statements all see what was committed before the first of them (repeatable read). It begins
+   * anew when others have changed since then what it changes.
+   */
+  ofOneMoment<T>(ctx: Ctx, work: (tx: Tx) => Promise<T> | T): Promise<T> {
+    return this.#withRetries(() => this.#once(ctx, work, ctx.viewer ? 'read only' : 'of one moment'));
+  }
+
+  /**
    * The same for work that only reads: the database refuses writes. Statements issued together are one transaction; each
    * of them sees what is committed when it begins, as in any transaction of ours.
    */
@@ -107,7 +115,7 @@ export class Database {
     }
   }
 
-  async #once<T>(ctx: Ctx, work: (tx: Tx) => Promise<T> | T, mode: 'read write' | 'read only'): Promise<T> {
+  async #once<T>(ctx: Ctx, work: (tx: Tx) => Promise<T> | T, mode: Mode): Promise<T> {
     if (!Number.isSafeInteger(ctx.companyId)) throw new Error('inCompany without a company');
     // Work within work would wait for the turn that it has itself.
     const giveBack = inTurn.getStore() === ctx.companyId ? () => {} : await this.#turns.take(ctx.companyId);
@@ -115,15 +123,14 @@ export class Database {
       giveBack();
       throw error;
     });
-    const begin = (readOnly: boolean) =>
-      new Transaction(client, ctx, { readOnly, citus: this.#citus, names: this.#names });
-    const transaction = begin(mode === 'read only');
+    const begin = (as: Mode) => new Transaction(client, ctx, { mode: as, citus: this.#citus, names: this.#names });
+    const transaction = begin(mode);
     let last = transaction;
     try {
       const result = await inTurn.run(ctx.companyId, () => work(transaction));
       await transaction.commit();
       if (transaction.unwritten.length > 0) {
-        last = begin(false);
+        last = begin('read write');
         for (const query of transaction.unwritten) last.later(query);
         await last.commit();
       }

@@ -8,8 +8,9 @@ import type { Row, Tx, TxSetting } from './tx.ts';
 
 type Command = Pick<Statement, 'name' | 'text' | 'values'>;
 
+export type Mode = 'read write' | 'read only' | 'of one moment';
 interface Options {
-  readOnly: boolean;
+  mode: Mode;
   citus: boolean;
   names: StatementNames;
 }
@@ -54,8 +55,8 @@ export class Transaction implements Tx {
     this.rights = ctx.rights;
     this.viewer = ctx.viewer;
     this.now = ctx.now();
-    this.#each = options.readOnly && !options.citus;
-    this.#readOnly = options.readOnly;
+    this.#readOnly = options.mode === 'read only';
+    this.#each = this.#readOnly && !options.citus;
     this.#names = options.names;
     this.#opening = openingOf(ctx.companyId, options);
   }
@@ -193,8 +194,12 @@ function described(statements: readonly Command[]): Record<string, string | numb
   };
 }
 
-function openingOf(companyId: number, { readOnly, citus, names }: Options): Command[] {
-  const begin = () => names.always('begin', 'begin read write');
+function openingOf(companyId: number, { mode, citus, names }: Options): Command[] {
+  const readOnly = mode === 'read only';
+  const begin = () =>
+    mode === 'of one moment'
+      ? names.always('begin_moment', 'begin isolation level repeatable read read write')
+      : names.always('begin', 'begin read write');
   // Workers of a Citus cluster accept a setting only by SET LOCAL.
   if (citus)
     return [

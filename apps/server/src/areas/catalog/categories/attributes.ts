@@ -62,7 +62,7 @@ export async function saveAttributes(tx: Tx, categoryId: number, template: Templ
       (choices, required, countries, place) = row(${listed})
     from ${requested} where a.company_id = ${sql.company} and a.id = r.id`);
   await tx.rows(sql`insert into category_attribute (company_id, category_id, name_zh, name_en, kind, unit, choices, required, countries, place)
-    select ${sql.company}, ${categoryId}, r."nameZh", r."nameEn", r.kind, r.unit, ${listed} from ${requested} where r.id is null`);
+    select ${sql.company}, ${categoryId}, r."nameZh", r."nameEn", r.kind, r.unit, ${listed} from ${requested} where r.id is null returning 1`);
 }
 
 const GOOD: Record<CategoryAttribute['kind'], (value: string, of: CategoryAttribute) => boolean> = {

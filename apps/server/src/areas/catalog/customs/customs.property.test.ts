@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import type { Ctx } from '../../../core/context.ts';
 import { sql } from '../../../core/database/sql.ts';
-import { insertRows } from '../../../core/database/write.ts';
+import { addRows } from '../../../core/database/write.ts';
 import { type Person, type TestServer, testServer } from '../../../testing/harness.ts';
 import { runs } from '../../../testing/property.ts';
 import type { customsData } from '../product-papers.tables.ts';
@@ -64,7 +64,7 @@ it('is product x country, then category x country from the nearest up, then the 
           currency: 'USD',
           ...(at === 0 ? { productId } : { categoryId: categories[at - 1] }),
         }));
-        if (rows.length > 0) await tx.rows(insertRows<typeof customsData>('customs_data', rows));
+        await addRows<typeof customsData>(tx, 'customs_data', rows);
         return tx.rows(customsOf(tx, sql`${productId}::bigint`, sql`${country}::text`));
       });
       expect(found).toMatchObject({

@@ -101,12 +101,11 @@ export async function removeMappings(
     shops.map((row) => row.shopId),
   );
   const removed = await tx.rows<{ id: number; shopId: number; sellerSku: string }>(sql`
-    with gone as (delete from sku_mapping where company_id = ${sql.company} and id = any(${chosen}::bigint[])
-      returning id, shop_id, seller_sku),
-    kept as (insert into removed_mapping (company_id, shop_id, seller_sku, at, actor)
-      select ${sql.company}, shop_id, seller_sku, ${tx.now}, ${tx.actor.name} from gone
-      on conflict (company_id, shop_id, seller_sku) do update set at = excluded.at, actor = excluded.actor)
-    select id, shop_id, seller_sku from gone`);
+    delete from sku_mapping where company_id = ${sql.company} and id = any(${chosen}::bigint[]) returning id, shop_id, seller_sku`);
+  tx.later(sql`insert into removed_mapping (company_id, shop_id, seller_sku, at, actor)
+    select ${sql.company}, r.shop_id, r.seller_sku, ${tx.now}, ${tx.actor.name}
+    from unnest(${removed.map((row) => row.shopId)}::bigint[], ${removed.map((row) => row.sellerSku)}::text[]) r(shop_id, seller_sku)
+    on conflict (company_id, shop_id, seller_sku) do update set at = excluded.at, actor = excluded.actor`);
   writeAudit(
     tx,
     removed.map((row) => ({ action: acts.removed, ...about(row), targetId: row.id })),

@@ -52,22 +52,24 @@ export interface Pairing {
 
 /** @returns the pairs made. The caller holds the locks and calls `notifyChanged` */
 async function write(tx: Tx, skus: Sql, { cause, runId, limit = 100_000 }: Pairing) {
-  const run = runId
-    ? sql`select ${runId}::bigint as id`
-    : sql`insert into pairing_run (company_id, at, actor, cause) select ${sql.company}, ${tx.now}, ${tx.actor.name}, ${cause}
-        where exists (select from pair) returning id`;
-  const made = await tx.rows<{ shopId: number; sellerSku: string; runId: number }>(sql`with ${equalSkus(skus)},
-    pair as materialized (select * from equal where stays is null order by shop_id, seller_sku limit ${limit}),
-    run as (${run})
+  const run = runId ?? (await startRun(tx, cause));
+  const made = await tx.rows<{ shopId: number; sellerSku: string }>(sql`with ${equalSkus(skus)},
+    pair as materialized (select * from equal where stays is null order by shop_id, seller_sku limit ${limit})
     insert into sku_mapping (company_id, shop_id, seller_sku, product_id, source, run_id, created_at, created_by)
-    select ${sql.company}, p.shop_id, p.seller_sku, p.product_id, 'equal', run.id, ${tx.now}, ${tx.actor.name}
-    from pair p cross join run order by p.shop_id, p.seller_sku
-    on conflict (company_id, shop_id, seller_sku) do nothing returning shop_id, seller_sku, run_id`);
-  const [first] = made;
-  if (first)
-    tx.later(sql`update pairing_run set paired = paired + ${made.length}
-      where company_id = ${sql.company} and id = ${first.runId}`);
+    select ${sql.company}, p.shop_id, p.seller_sku, p.product_id, 'equal', ${run}, ${tx.now}, ${tx.actor.name}
+    from pair p order by p.shop_id, p.seller_sku
+    on conflict (company_id, shop_id, seller_sku) do nothing returning shop_id, seller_sku`);
+  const same = sql`company_id = ${sql.company} and id = ${run}`;
+  if (made.length > 0) tx.later(sql`update pairing_run set paired = paired + ${made.length} where ${same}`);
+  // Others have paired them meanwhile.
+  else if (!runId) tx.later(sql`delete from pairing_run where ${same}`);
   return made;
+}
+
+async function startRun(tx: Tx, cause: Pairing['cause']): Promise<number> {
+  const run = await tx.row<{ id: number }>(sql`insert into pairing_run (company_id, at, actor, cause)
+    values (${sql.company}, ${tx.now}, ${tx.actor.name}, ${cause}) returning id`);
+  return run?.id ?? 0;
 }
 
 /**

@@ -36,13 +36,15 @@ export async function startOfPage(
 
 /** Compacts the changes into one row for each state and day. The sums never change. */
 export async function compactProductCounts(tx: Tx): Promise<void> {
-  await tx.rows(sql`with gone as (
-      delete from product_count c using (select enabled, on_day from product_count where company_id = ${sql.company}
-        group by enabled, on_day having count(*) > 1) g
-      where c.company_id = ${sql.company} and c.enabled = g.enabled and c.on_day = g.on_day
-      returning c.enabled, c.on_day, c.delta)
-    insert into product_count (company_id, enabled, on_day, delta)
-    select ${sql.company}, enabled, on_day, sum(delta) from gone group by enabled, on_day having sum(delta) <> 0`);
+  const gone = await tx.rows<{ enabled: boolean; onDay: string; delta: number }>(sql`
+    delete from product_count c using (select enabled, on_day from product_count where company_id = ${sql.company}
+      group by enabled, on_day having count(*) > 1) g
+    where c.company_id = ${sql.company} and c.enabled = g.enabled and c.on_day = g.on_day
+    returning c.enabled, c.on_day, c.delta`);
+  await tx.rows(sql`insert into product_count (company_id, enabled, on_day, delta)
+    select ${sql.company}, r.enabled, r."onDay", sum(r.delta)
+    from jsonb_to_recordset(${JSON.stringify(gone)}::jsonb) as r(enabled boolean, "onDay" date, delta int)
+    group by 2, 3 having sum(r.delta) <> 0 on conflict do nothing`);
 }
 
 const WORTH_COMPACTING = 200;

@@ -113,7 +113,7 @@ export async function shareImages(tx: Tx, productIds: readonly number[]): Promis
     from product p join attachment a on a.company_id = p.company_id and a.doc_kind = ${FAMILY_IMAGE}
       and a.doc_id = p.family_id and a.file_key = any(p.images)
     where p.company_id = ${sql.company} and p.id = any(${arrayOf(productIds)}::bigint[])
-      and not exists (select from attachment b where b.company_id = p.company_id and b.doc_kind = ${PRODUCT_IMAGE}
+      and not exists (select from attachment b where b.company_id = ${sql.company} and b.doc_kind = ${PRODUCT_IMAGE}
         and b.doc_id = p.id and b.file_key = a.file_key)`);
 }
 

@@ -8,7 +8,7 @@ const DAYS = 90;
 /** With labels in several currencies, uses the most frequent one. */
 channelsRequested.listen(async (tx, requested) => {
   const channels = await tx.rows<Pick<ChannelPast, 'id' | 'name' | 'enabled' | 'isDefault' | 'notFrom'>>(sql`
-    select c.id, c.name, c.enabled, c.is_default, ${notFrom(sql`c.company_id`, sql`c.id`)} as "notFrom"
+    select c.id, c.name, c.enabled, c.is_default, ${notFrom(sql`${sql.company}`, sql`c.id`)} as "notFrom"
     from shipping_channel c where c.company_id = ${tx.companyId} limit 1000`);
   const since = sql`p.bought_at > ${tx.now}::timestamptz - make_interval(days => ${DAYS})`;
   const live = sql`p.company_id = ${tx.companyId} and p.channel_id is not null and p.return_id is null and p.state not in ('voided', 'voiding', 'failed') and ${since}`;

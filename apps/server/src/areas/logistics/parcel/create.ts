@@ -59,7 +59,7 @@ function insertAgain(tx: Tx, parcelIds: readonly number[]): void {
   tx.later(
     sql`insert into parcel (company_id, reference, outbound_id, order_id, warehouse_id, shop_id, order_no, country, state,
        weight_grams, length_mm, width_mm, height_mm, channel_id, state_at, created_at)
-     select ${sql.company}, o.number || '-' || (1 + (select count(*) from parcel q where q.company_id = p.company_id and q.outbound_id = p.outbound_id)),
+     select ${sql.company}, o.number || '-' || (1 + (select count(*) from parcel q where q.company_id = ${sql.company} and q.outbound_id = p.outbound_id)),
        p.outbound_id, p.order_id, p.warehouse_id, p.shop_id, p.order_no, p.country, 'packed', coalesce(p.weighed_grams, p.weight_grams), p.length_mm,
        p.width_mm, p.height_mm, p.channel_id, ${tx.now}, ${tx.now}
      from parcel p join outbound o on o.company_id = p.company_id and o.id = p.outbound_id

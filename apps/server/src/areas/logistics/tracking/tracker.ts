@@ -120,7 +120,7 @@ const requestTracker = (tx: Tx): Promise<void> =>
 export async function startDueTracker(app: App): Promise<void> {
   const due = await app.database.asOwner<{ companyId: number }>(sql`
     select t.company_id from tracker_account t where t.enabled and exists (
-      select from parcel p where p.company_id = t.company_id and p.next_track_at <= now() and ${isUnreported(sql`p`)})`);
+      select from parcel p where p.company_id = t.company_id and p.next_track_at <= now() and ${isUnreported(sql`p`, sql`p.company_id`)})`);
   for (const { companyId } of due)
     await app.database.inCompany(systemContext(companyId, 'logistics.trackerDue'), requestTracker);
 }

@@ -3,8 +3,9 @@ import { type Sql, sql } from '../../../core/database/sql.ts';
 import { FORGET_AFTER_DAYS } from './schedule.ts';
 
 /** Parcels of which no carrier of the company reports: of own channels, and of an account that is gone. */
-export const isUnreported = (p: Sql): Sql => sql`(${p}.tracking_number is not null and ${p}.carrier <> 'platform'
-  and not exists (select from carrier_account a where a.company_id = ${p}.company_id and a.id = ${p}.carrier_account_id))`;
+export const isUnreported = (p: Sql, company: Sql = sql`${sql.company}`): Sql =>
+  sql`(${p}.tracking_number is not null and ${p}.carrier <> 'platform'
+    and not exists (select from carrier_account a where a.company_id = ${company} and a.id = ${p}.carrier_account_id))`;
 
 /** Boxes of parcel `p` beside the first that its carrier reports on one by one, as a JSON list of `FurtherBox`. */
 export const FURTHER_BOXES: Sql = sql`coalesce((select jsonb_agg(jsonb_build_object('pieceNo', b.piece_no,

@@ -17,18 +17,20 @@ export async function tagOrders(tx: Tx, ids: readonly number[], { add, remove }:
     sql`select id from sales_order where company_id = ${sql.company} and id = any(${ids}::bigint[]) order by id for update`,
   );
   const added = add.filter((id) => !remove.includes(id));
-  const changed = await tx.rows<{ id: number }>(
-    sql`with changed as (
-       update sales_order o set tag_ids = array(select distinct t from unnest(o.tag_ids || ${added}::bigint[]) t where t <> all(${remove}::bigint[]) order by t)
+  const changed = await tx.rows<{ id: number; orderedAt: Date }>(
+    sql`update sales_order o set tag_ids = array(select distinct t from unnest(o.tag_ids || ${added}::bigint[]) t where t <> all(${remove}::bigint[]) order by t)
        where o.company_id = ${sql.company} and o.id = any(${ids}::bigint[]) and (not o.tag_ids @> ${added}::bigint[] or o.tag_ids && ${remove}::bigint[])
-       returning o.id, o.ordered_at
-     ), gone as (
-       delete from order_tagged d using changed c where d.company_id = ${sql.company} and d.order_id = c.id and d.tag_id = any(${remove}::bigint[])
-     ), put as (
-       insert into order_tagged (company_id, tag_id, ordered_at, order_id)
-       select ${sql.company}, t, c.ordered_at, c.id from changed c cross join unnest(${added}::bigint[]) t on conflict do nothing
-     ) select id from changed`,
+       returning o.id, o.ordered_at`,
   );
+  const changedIds = changed.map((row) => row.id);
+  if (remove.length > 0)
+    tx.later(sql`delete from order_tagged where company_id = ${sql.company} and order_id = any(${changedIds}::bigint[])
+      and tag_id = any(${remove}::bigint[])`);
+  if (added.length > 0)
+    tx.later(sql`insert into order_tagged (company_id, tag_id, ordered_at, order_id)
+      select ${sql.company}, t, c.ordered_at, c.id
+      from unnest(${changedIds}::bigint[], ${changed.map((row) => row.orderedAt)}::timestamptz[]) c(id, ordered_at)
+      cross join unnest(${added}::bigint[]) t on conflict do nothing`);
   const names = await namesOf(tx, [...add, ...remove]);
   const detail = {
     ...(add.length > 0 ? { added: add.map((id) => names.get(id)) } : {}),

@@ -6,24 +6,39 @@ import { daysOf, EMPTY_MONTH, packed } from './months.ts';
 /** The month of a day, and which of its days it is. */
 const MONTH = sql`date_trunc('month', e.day)::date as month, extract(day from e.day)::int as place`;
 
+export interface Demand {
+  productId: number;
+  warehouseId: number;
+  day: string;
+  units: number;
+}
+/** What an entry that was written or taken away returns. */
+export const DEMAND = sql`product_id, warehouse_id, day, units`;
+
+/** Adds demand to the days of its months. */
+export async function addToMonths(tx: Tx, demand: readonly Demand[]): Promise<void> {
+  if (demand.length === 0) return;
+  const rows = sql`select "productId" as product_id, "warehouseId" as warehouse_id, day, units
+    from jsonb_to_recordset(${JSON.stringify(demand)}::jsonb) as r("productId" bigint, "warehouseId" bigint, day date, units int)`;
+  await tx.rows(addedToMonths(rows));
+}
+
 /**
- * Adds entries to the days of their months: `entries` is the name of rows (product_id, warehouse_id, day, units). Rows
- * are locked in one order, so that two jobs never wait for each other.
+ * Adds rows (product_id, warehouse_id, day, units) to the days of their months. These are locked in one order, so that
+ * two jobs never wait for each other.
  */
-export const addToMonths = (entries: Sql): Sql => sql`
+const addedToMonths = (rows: Sql): Sql => sql`with added as (${rows})
   insert into demand_month as m (company_id, product_id, warehouse_id, month, units, total)
   select ${sql.company}, p.product_id, p.warehouse_id, p.month, ${packed(sql`coalesce(d.units, 0)`, sql`place`)}, sum(coalesce(d.units, 0))
-  from (select distinct product_id, warehouse_id, date_trunc('month', day)::date as month from ${entries}) p
+  from (select distinct product_id, warehouse_id, date_trunc('month', day)::date as month from added) p
   cross join generate_series(1, 31) place
   left join (select product_id, warehouse_id, month, place, sum(units)::int as units
-    from (select e.product_id, e.warehouse_id, e.units, ${MONTH} from ${entries} e) x group by 1, 2, 3, 4) d
+    from (select e.product_id, e.warehouse_id, e.units, ${MONTH} from added e) x group by 1, 2, 3, 4) d
     using (product_id, warehouse_id, month, place)
   group by p.product_id, p.warehouse_id, p.month order by p.product_id, p.warehouse_id, p.month
   on conflict (company_id, product_id, warehouse_id, month) do update set total = m.total + excluded.total,
     units = (select ${packed(sql`had.units + more.units`, sql`place`)}
       from (${daysOf(sql`m.units`)}) had join (${daysOf(sql`excluded.units`)}) more using (place))`;
-
-const ADDED = sql`added`;
 
 /** Units that left with outbound orders, as the ledger has them: rows (doc_id, product_id, warehouse_id, day, units). */
 const shipped = (outbounds: Sql): Sql => sql`
@@ -40,13 +55,11 @@ export const whileNobodyRebuilds = (tx: Tx) =>
 /** Counts the goods of shipped outbound orders as demand of the day on which they left: once, however often it is called. */
 export async function countShipments(tx: Tx, outboundIds: readonly number[]): Promise<void> {
   await whileNobodyRebuilds(tx);
-  await tx.rows(sql`
-    with added as (
-      insert into demand_entry (company_id, doc_kind, doc_id, product_id, warehouse_id, day, units)
-      select ${sql.company}, 'outbound', s.doc_id, s.product_id, s.warehouse_id, s.day, s.units
-      from (${shipped(sql`= any(${outboundIds}::bigint[])`)}) s on conflict do nothing
-      returning product_id, warehouse_id, day, units)
-    ${addToMonths(ADDED)}`);
+  const added = await tx.rows<Demand>(sql`
+    insert into demand_entry (company_id, doc_kind, doc_id, product_id, warehouse_id, day, units)
+    select ${sql.company}, 'outbound', s.doc_id, s.product_id, s.warehouse_id, s.day, s.units
+    from (${shipped(sql`= any(${outboundIds}::bigint[])`)}) s on conflict do nothing returning ${DEMAND}`);
+  await addToMonths(tx, added);
 }
 
 /** Units of an order that came back and can be sold again. */
@@ -72,21 +85,20 @@ export async function countReturns(tx: Tx, returned: readonly ReturnedUnits[]): 
     tx,
     boxes.map((box) => box.id),
   );
-  await tx.rows(sql`
-    with added as (
-      insert into demand_entry (company_id, doc_kind, doc_id, product_id, warehouse_id, day, units)
-      select ${sql.company}, 'return', r.id, e.product_id, e.warehouse_id, e.day, -least(r.quantity, e.units)
-      from jsonb_to_recordset(${JSON.stringify(returned)}::jsonb) as r(id bigint, "orderId" bigint, "productId" bigint, quantity int)
-      left join product p on p.company_id = ${sql.company} and p.id = r."productId"
-      join sales_order o on o.company_id = ${sql.company} and o.id = r."orderId"
-      cross join lateral (select e.product_id, e.warehouse_id, e.day, e.units from outbound b
-        join demand_entry e on e.company_id = ${sql.company} and e.doc_kind = 'outbound' and e.doc_id = b.id
-          and e.product_id = ${firstOf(sql`p.merged_into`, sql`r."productId"`)}
-        where b.company_id = ${sql.company} and b.order_id = ${firstOf(sql`o.merged_into`, sql`o.id`)} and b.state = 'shipped'
-        order by e.units desc, b.id limit 1) e
-      where r.quantity > 0 on conflict do nothing
-      returning product_id, warehouse_id, day, units)
-    ${addToMonths(ADDED)}`);
+  const added = await tx.rows<Demand>(sql`
+    insert into demand_entry (company_id, doc_kind, doc_id, product_id, warehouse_id, day, units)
+    select ${sql.company}, 'return', r.id, e.product_id, e.warehouse_id, e.day, -least(r.quantity, e.units)
+    from jsonb_to_recordset(${JSON.stringify(returned)}::jsonb) as r(id bigint, "orderId" bigint, "productId" bigint, quantity int)
+    left join product p on p.company_id = ${sql.company} and p.id = r."productId"
+    join sales_order o on o.company_id = ${sql.company} and o.id = r."orderId"
+    cross join lateral (select e.product_id, e.warehouse_id, e.day, e.units from outbound b
+      join demand_entry e on e.company_id = ${sql.company} and e.doc_kind = 'outbound' and e.doc_id = b.id
+        and e.product_id = ${firstOf(sql`p.merged_into`, sql`r."productId"`)}
+      where b.company_id = ${sql.company} and b.order_id = ${firstOf(sql`o.merged_into`, sql`o.id`)} and b.state = 'shipped'
+      order by e.units desc, b.id limit 1) e
+    where r.quantity > 0 on conflict do nothing
+    returning ${DEMAND}`);
+  await addToMonths(tx, added);
 }
 
 /** Shipped outbound orders that no entry counts. `days`: of the last days only. */
@@ -109,6 +121,7 @@ export const whileNobodyCounts = (tx: Tx) =>
 export async function rebuildMonths(tx: Tx): Promise<void> {
   await whileNobodyCounts(tx);
   await tx.rows(sql`update demand_month set units = ${EMPTY_MONTH}, total = 0 where company_id = ${sql.company}`);
-  await tx.rows(sql`with added as (select product_id, warehouse_id, day, units from demand_entry where company_id = ${sql.company})
-    ${addToMonths(ADDED)}`);
+  await tx.rows(
+    addedToMonths(sql`select product_id, warehouse_id, day, units from demand_entry where company_id = ${sql.company}`),
+  );
 }

@@ -85,11 +85,12 @@ export async function addLocation(tx: Tx, chosenWarehouseId: number, input: Loca
   const code = codeOf(input);
   const [area = '', shelf = '', row = '', column = ''] = code.split('-');
   const { xMm, yMm, widthMm, depthMm } = input.place ?? NOWHERE;
+  const pathOrder = input.pathOrder ?? (await tx.row<{ next: number }>(nextPath(chosenWarehouseId)))?.next ?? 0;
   const [made] = await tx.rows<{ id: number }>(
     sql`insert into location (company_id, warehouse_id, code, area, shelf, row_no, column_no, kind, tray, enabled, path_order, capacity,
        x_mm, y_mm, width_mm, depth_mm)
      values (${sql.company}, ${chosenWarehouseId}, ${code}, ${area}, ${shelf}, ${row}, ${column}, ${input.kind}, ${input.tray}, ${input.enabled},
-       coalesce(${input.pathOrder ?? null}::int, (${nextPath(chosenWarehouseId)})), ${input.capacity ?? null}, ${xMm}, ${yMm}, ${widthMm}, ${depthMm})
+       ${pathOrder}, ${input.capacity ?? null}, ${xMm}, ${yMm}, ${widthMm}, ${depthMm})
      on conflict (company_id, warehouse_id, code) do nothing returning id`,
   );
   if (!made) throw badField('frame.column', 'warehouse.codeTaken', { code });
@@ -113,7 +114,7 @@ const NOWHERE = { xMm: null, yMm: null, widthMm: null, depthMm: null };
 
 /** After all locations on the path. Those not picked from (packing and the like) stay at its end. */
 export const nextPath = (warehouseId: number): Sql =>
-  sql`select coalesce(max(path_order), 0) + 10 from location where company_id = ${sql.company} and warehouse_id = ${warehouseId} and path_order < 900000`;
+  sql`select coalesce(max(path_order), 0) + 10 as next from location where company_id = ${sql.company} and warehouse_id = ${warehouseId} and path_order < 900000`;
 
 /** @throws conflict core.stale if `version` is not the current one */
 export async function editLocation(

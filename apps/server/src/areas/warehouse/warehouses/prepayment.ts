@@ -79,7 +79,7 @@ export async function chargeFees(
     sql`with fee as (
        insert into warehouse_prepayment (company_id, warehouse_id, outbound_id, amount, actor, at)
        select ${sql.company}, o.warehouse_id, o.id, -w.order_fee, ${tx.actor.name}, ${tx.now} from outbound o
-       join warehouse w on w.company_id = ${sql.company} and w.id = o.warehouse_id
+       join warehouse w on w.company_id = o.company_id and w.id = o.warehouse_id
        where o.company_id = ${sql.company} and o.id = any(${paid}::bigint[]) and w.order_fee > 0
        on conflict do nothing returning warehouse_id, amount
      )
@@ -100,6 +100,14 @@ export interface ProviderFee {
   at: Date;
 }
 
+interface Booked {
+  id: number;
+  warehouseId: number;
+  outboundId: number | null;
+  amount: string;
+}
+const BOOKED = sql`id, warehouse_id, outbound_id, amount`;
+
 /**
  * Books a fee or refund reported by a provider against the warehouse's prepaid balance. The first fee of an order
  * reverses our estimate. The balance may become negative: the provider's figure stands.
@@ -109,24 +117,24 @@ export async function takeFees(tx: Tx, fees: readonly ProviderFee[]): Promise<vo
   await tx.rows(
     sql`select 1 from warehouse where company_id = ${sql.company} and id = any(${[...new Set(fees.map((fee) => fee.warehouseId))]}::bigint[]) order by id for update`,
   );
-  const made = await tx.rows<{ id: number }>(
-    sql`with fee as (
-       insert into warehouse_prepayment (company_id, warehouse_id, outbound_id, reference, amount, actor, at)
-       select ${sql.company}, r."warehouseId", r."outboundId", 'fee:' || r."feeId", -r.amount, ${tx.actor.name}, r.at
-       from jsonb_to_recordset(${JSON.stringify(fees)}::jsonb) as r("feeId" bigint, "warehouseId" bigint, "outboundId" bigint, amount numeric, at timestamptz)
-       where r.amount <> 0 order by r."feeId" on conflict do nothing returning id, warehouse_id, outbound_id, amount
-     ), back as (
-       insert into warehouse_prepayment (company_id, warehouse_id, outbound_id, reference, amount, actor, at)
-       select ${sql.company}, e.warehouse_id, e.outbound_id, 'replaced', -e.amount, ${tx.actor.name}, ${tx.now} from warehouse_prepayment e
-       where e.company_id = ${sql.company} and e.reference = '' and e.outbound_id in (select outbound_id from fee where amount < 0)
-       on conflict do nothing returning id, warehouse_id, outbound_id, amount
-     ), every as (select * from fee union all select * from back),
-     sums as (
-       update warehouse w set prepaid_balance = w.prepaid_balance + s.amount
-       from (select warehouse_id, sum(amount) as amount from every group by 1) s
-       where w.company_id = ${sql.company} and w.id = s.warehouse_id
-     )
-     select id from every order by id`,
+  const taken = await tx.rows<Booked>(
+    sql`insert into warehouse_prepayment (company_id, warehouse_id, outbound_id, reference, amount, actor, at)
+     select ${sql.company}, r."warehouseId", r."outboundId", 'fee:' || r."feeId", -r.amount, ${tx.actor.name}, r.at
+     from jsonb_to_recordset(${JSON.stringify(fees)}::jsonb) as r("feeId" bigint, "warehouseId" bigint, "outboundId" bigint, amount numeric, at timestamptz)
+     where r.amount <> 0 order by r."feeId" on conflict do nothing returning ${BOOKED}`,
+  );
+  const charged = taken.filter(({ amount }) => amount.startsWith('-')).map((fee) => fee.outboundId);
+  const replaced = await tx.rows<Booked>(
+    sql`insert into warehouse_prepayment (company_id, warehouse_id, outbound_id, reference, amount, actor, at)
+     select ${sql.company}, e.warehouse_id, e.outbound_id, 'replaced', -e.amount, ${tx.actor.name}, ${tx.now} from warehouse_prepayment e
+     where e.company_id = ${sql.company} and e.reference = '' and e.outbound_id = any(${charged}::bigint[])
+     on conflict do nothing returning ${BOOKED}`,
+  );
+  const made = [...taken, ...replaced];
+  tx.later(
+    sql`update warehouse w set prepaid_balance = w.prepaid_balance + s.amount
+     from (select "warehouseId" as id, sum(amount) as amount from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as r("warehouseId" bigint, amount numeric)
+       group by 1) s where w.company_id = ${sql.company} and w.id = s.id`,
   );
   if (made.length > 0) await emit(tx, warehousePrepaid, { prepaymentIds: made.map((row) => row.id) });
 }
