@@ -70,7 +70,7 @@ export async function lastChange(
   const row = await tx.row<{ who: string; when: string }>(sql`
     select e.actor as who, to_char(e.at at time zone c.time_zone, 'YYYY-MM-DD HH24:MI') as when
     from audit_entry e join company c on c.id = e.company_id
-    where e.company_id = ${tx.companyId} and e.target_kind = ${targetKind} and e.target_id = ${String(targetId)}
+    where e.company_id = ${sql.company} and e.target_kind = ${targetKind} and e.target_id = ${String(targetId)}
       and starts_with(e.action, ${act}) order by e.id desc limit 1`);
   return row ?? { who: '?', when: '' };
 }

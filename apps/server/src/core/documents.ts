@@ -90,7 +90,7 @@ export function readHistory(tx: Tx, docKind: string, docId: number) {
     toState: string | null;
     detail: Record<string, unknown> | null;
   }>(sql`select id, at, actor, event, from_state as "fromState", to_state as "toState", detail from document_event
-    where company_id = ${tx.companyId} and doc_kind = ${docKind} and doc_id = ${docId} order by id desc limit 500`);
+    where company_id = ${sql.company} and doc_kind = ${docKind} and doc_id = ${docId} order by id desc limit 500`);
 }
 
 /** The last person to change a document, and when by the company's clock, for the message `core.stale`. */

@@ -4,7 +4,6 @@ import type { App } from './app.ts';
 import { defineSetting, settingOf } from './company-settings.ts';
 import type { Ctx } from './context.ts';
 import { CsvWriter } from './csv.ts';
-import type { Tx } from './database/database.ts';
 import { sql } from './database/sql.ts';
 import { Fail } from './errors.ts';
 import type { ExportColumn, ExportKind } from './export-kind.ts';
@@ -105,11 +104,11 @@ async function keep(
   { rows, titles }: { rows: number; titles: string[] },
 ): Promise<void> {
   const key = app.files.newKey(ctx.companyId, `export.${format}`);
-  const running = (tx: Tx) => sql`company_id = ${tx.companyId} and id = ${exportId} and state = 'running'`;
+  const running = sql`company_id = ${sql.company} and id = ${exportId} and state = 'running'`;
   const claimed = await app.database.inCompany(ctx, (tx) =>
     tx.row<{ former: string | null }>(sql`update export_file f set file_key = ${key}
-      from (select id, file_key as former from export_file where ${running(tx)} for update) o
-      where f.company_id = ${tx.companyId} and f.id = o.id returning o.former`),
+      from (select id, file_key as former from export_file where ${running} for update) o
+      where f.company_id = ${sql.company} and f.id = o.id returning o.former`),
   );
   if (!claimed) return;
   if (claimed.former) await app.files.remove(ctx.companyId, claimed.former);
@@ -119,7 +118,7 @@ async function keep(
     const row = await tx.row(sql`update export_file set state = 'done', rows_done = ${rows}, rows_total = ${rows},
         bytes = ${spool.bytes()}, columns = ${JSON.stringify(titles)}::jsonb, finished_at = now(),
         expires_at = now() + make_interval(days => ${days})
-      where ${running(tx)} and file_key = ${key} returning id`);
+      where ${running} and file_key = ${key} returning id`);
     if (!row) return false;
     hint(tx, 'files', [ctx.actor.userId]);
     await exportEnded.call(tx, { exportId, done: true });
@@ -162,7 +161,7 @@ async function progress(app: App, ctx: Ctx, exportId: number, done: number, tota
   const row = await app.database.inCompany(ctx, async (tx) => {
     const running =
       await tx.row(sql`update export_file set state = 'running', rows_done = ${done}, rows_total = ${total}
-      where company_id = ${tx.companyId} and id = ${exportId} and state in ('queued', 'running') returning id`);
+      where company_id = ${sql.company} and id = ${exportId} and state in ('queued', 'running') returning id`);
     if (running) hint(tx, 'files', [ctx.actor.userId]);
     return running;
   });

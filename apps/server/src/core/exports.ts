@@ -118,7 +118,7 @@ const exportJob = defineJob<Payload>(
       await app.database.inCompany(ctx, async (tx) => {
         const failed = await tx.row(sql`update export_file set state = 'failed', finished_at = now(),
             error = ${say(ctx.language, answered.code, answered.params)}
-          where company_id = ${tx.companyId} and id = ${exportId} and state in ('queued', 'running') returning id`);
+          where company_id = ${sql.company} and id = ${exportId} and state in ('queued', 'running') returning id`);
         if (!failed) return;
         hint(tx, 'files', [actor.userId]);
         await exportEnded.call(tx, { exportId, done: false });
@@ -206,7 +206,7 @@ function withoutKey({ idempotencyKey: _key, ...filter }: { idempotencyKey?: stri
 }
 
 const mine = (tx: Tx, exportId: number) =>
-  sql`company_id = ${tx.companyId} and user_id = ${tx.actor.userId} and id = ${exportId}`;
+  sql`company_id = ${sql.company} and user_id = ${tx.actor.userId} and id = ${exportId}`;
 
 interface Kept {
   name: string;

@@ -123,7 +123,7 @@ export async function keep(
 ): Promise<number> {
   const row = await tx.row<{ id: number }>(sql`
     insert into attachment (company_id, doc_kind, doc_id, file_key, name, mime, bytes, user_id)
-    values (${tx.companyId}, ${kind}, ${of}, ${fileKey}, ${file.name}, ${XLS}, ${file.data.length},
+    values (${sql.company}, ${kind}, ${of}, ${fileKey}, ${file.name}, ${XLS}, ${file.data.length},
       ${tx.actor.userId}) returning id`);
   return row?.id ?? 0;
 }
@@ -149,7 +149,7 @@ async function importErrors(
   importId: number,
 ): Promise<FileAnswer> {
   const kept = await app.database.look(ctx, (tx) =>
-    tx.row<{ fileKey: string }>(sql`select file_key from attachment where company_id = ${tx.companyId}
+    tx.row<{ fileKey: string }>(sql`select file_key from attachment where company_id = ${sql.company}
       and doc_kind = ${errorsOf(kind)} and doc_id = ${importId} and user_id = ${tx.actor.userId}`),
   );
   if (!kept) throw notFound('import.notFound');

@@ -16,14 +16,14 @@ export async function forgetFiles(app: App, ctx: Ctx): Promise<number> {
     const old = await app.database.look(ctx, (tx) =>
       tx.rows<{ id: number; of: 'expired' | 'export' | 'import'; fileKey: string | null }>(sql`
         (select id, 'expired' as of, file_key from export_file
-          where company_id = ${tx.companyId} and state = 'done' and expires_at <= ${tx.now} limit ${AT_ONCE})
+          where company_id = ${sql.company} and state = 'done' and expires_at <= ${tx.now} limit ${AT_ONCE})
         union all
         (select id, 'export', file_key from export_file
-          where company_id = ${tx.companyId} and at < now() - make_interval(days => ${ROW_DAYS})
+          where company_id = ${sql.company} and at < now() - make_interval(days => ${ROW_DAYS})
             and not (state = 'done' and expires_at <= ${tx.now}) limit ${AT_ONCE})
         union all
         (select id, 'import', file_key from attachment
-          where company_id = ${tx.companyId} and doc_kind >= 'import:' and doc_kind < 'import;'
+          where company_id = ${sql.company} and doc_kind >= 'import:' and doc_kind < 'import;'
             and at < now() - make_interval(days => ${KEEP_DAYS}) limit ${AT_ONCE})`),
     );
     if (old.length === 0) return forgotten;
@@ -34,13 +34,13 @@ export async function forgetFiles(app: App, ctx: Ctx): Promise<number> {
       Promise.all([
         tx.rows(
           sql`update export_file set state = 'expired', file_key = null
-            where company_id = ${tx.companyId} and id = any(${idsOf('expired')}::bigint[])`,
+            where company_id = ${sql.company} and id = any(${idsOf('expired')}::bigint[])`,
         ),
         tx.rows(
-          sql`delete from export_file where company_id = ${tx.companyId} and id = any(${idsOf('export')}::bigint[])`,
+          sql`delete from export_file where company_id = ${sql.company} and id = any(${idsOf('export')}::bigint[])`,
         ),
         tx.rows(
-          sql`delete from attachment where company_id = ${tx.companyId} and id = any(${idsOf('import')}::bigint[])`,
+          sql`delete from attachment where company_id = ${sql.company} and id = any(${idsOf('import')}::bigint[])`,
         ),
       ]),
     );

@@ -75,7 +75,7 @@ async function desiredOf(tx: Tx, { reason, remark, delta, large }: Story) {
     select b.location_id, b.product_id
     from bin_stock b join product p on p.company_id = b.company_id and p.id = b.product_id
     join stock_balance s on s.company_id = b.company_id and s.warehouse_id = b.warehouse_id and s.product_id = b.product_id
-    where b.company_id = ${tx.companyId} and b.warehouse_id = ${warehouseId} and b.condition = 'good'
+    where b.company_id = ${sql.company} and b.warehouse_id = ${warehouseId} and b.condition = 'good'
       and least(b.on_hand - b.allocated, s.on_hand - s.reserved) >= ${pieces}
       and (p.unit_price_cny * ${pieces} >= ${LARGE}) = ${large}
       and not exists (select 1 from stock_document d where d.company_id = b.company_id and d.remark = ${remark})

@@ -86,9 +86,9 @@ export async function receiveStock(demo: DemoContext): Promise<void> {
 async function receive(tx: Tx, delivery: Delivery, goods: readonly Good[], from: number): Promise<void> {
   const warehouseId = (await warehouseIds(tx)).get(delivery.warehouse) ?? 0;
   const products = await tx.rows<{ id: number; sku: string; price: string }>(sql`
-    select id, sku, unit_price_cny as price from product where company_id = ${tx.companyId} and kind = 'single'`);
+    select id, sku, unit_price_cny as price from product where company_id = ${sql.company} and kind = 'single'`);
   const productOfSku = new Map(products.map((product) => [product.sku, product]));
-  const bins = await tx.rows<{ id: number }>(sql`select id from location where company_id = ${tx.companyId}
+  const bins = await tx.rows<{ id: number }>(sql`select id from location where company_id = ${sql.company}
     and warehouse_id = ${warehouseId} and kind = 'picking' order by path_order`);
   const rows = goods.flatMap((good, i) => {
     const product = productOfSku.get(good.sku);

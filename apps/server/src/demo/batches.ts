@@ -18,11 +18,11 @@ const PIECES = 36;
 export async function receiveBatch(demo: DemoContext): Promise<void> {
   const found = await inPast(demo, 'demo', new Date(), async (tx) => {
     const answered = await tx.row(
-      sql`select 1 as n from inbound where company_id = ${tx.companyId} and reference = ${REFERENCE}`,
+      sql`select 1 as n from inbound where company_id = ${sql.company} and reference = ${REFERENCE}`,
     );
     const product = await tx.row<{ id: number; cost: string }>(sql`
       select id, unit_price_cny::text as cost from product
-      where company_id = ${tx.companyId} and enabled and unit_price_cny > 0 order by sku offset 8 limit 1`);
+      where company_id = ${sql.company} and enabled and unit_price_cny > 0 order by sku offset 8 limit 1`);
     return answered || !product ? undefined : { warehouseId: (await warehouseIds(tx)).get(MAIN) ?? 0, product };
   });
   if (!found) return;

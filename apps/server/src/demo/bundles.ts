@@ -39,7 +39,7 @@ const SETS: readonly {
 
 const idsOf = async (tx: Tx, skus: readonly string[]): Promise<Map<string, number>> => {
   const rows = await tx.rows<{ id: number; sku: string }>(sql`select id, sku from product
-    where company_id = ${tx.companyId} and sku = any(${skus}::text[])`);
+    where company_id = ${sql.company} and sku = any(${skus}::text[])`);
   return new Map(rows.map((row) => [row.sku, row.id]));
 };
 
@@ -72,10 +72,10 @@ const BUYERS = ['Nora Whitfield', 'Owen Castellano'];
 export async function sellBundles(demo: DemoContext): Promise<void> {
   const found = await inPast(demo, 'demo', new Date(), async (tx) => {
     const there = await tx.row(
-      sql`select 1 as n from order_line where company_id = ${tx.companyId} and bundled limit 1`,
+      sql`select 1 as n from order_line where company_id = ${sql.company} and bundled limit 1`,
     );
     const shop = await tx.row<{ id: number }>(sql`select id from shop
-      where company_id = ${tx.companyId} and platform = 'shopify' and state not in ('pending', 'disabled') order by id limit 1`);
+      where company_id = ${sql.company} and platform = 'shopify' and state not in ('pending', 'disabled') order by id limit 1`);
     return {
       there,
       shop,

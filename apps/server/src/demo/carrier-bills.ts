@@ -72,7 +72,7 @@ function sentWithin(demo: DemoContext, from: number, to: number): Promise<Sent[]
     tx.rows<Sent & Record<string, unknown>>(sql`select p.tracking_number, p.shipped_at::date::text as day,
         p.weight_grams as grams, p.label_cost::text as cost
       from parcel p join shipping_channel c on c.company_id = p.company_id and c.id = p.channel_id and c.name = ${CHEAPEST}
-      where p.company_id = ${tx.companyId} and p.shipped_at >= ${at(demo, from, 0)} and p.shipped_at < ${at(demo, to, 0)}
+      where p.company_id = ${sql.company} and p.shipped_at >= ${at(demo, from, 0)} and p.shipped_at < ${at(demo, to, 0)}
         and p.tracking_number is not null and p.label_cost is not null order by p.stage = 'delivered', p.id limit ${LINES}`),
   );
 }

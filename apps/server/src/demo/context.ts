@@ -42,7 +42,7 @@ export async function staff(demo: DemoContext): Promise<Map<string, Actor>> {
   const rows = await inPast(demo, 'demo', new Date(), (tx) =>
     tx.rows<Actor & Record<string, unknown>>(sql`
       select id as "userId", name, user_login_id, main_account
-      from user_account where company_id = ${tx.companyId}`),
+      from user_account where company_id = ${sql.company}`),
   );
   return new Map<string, Actor>(rows.map((person) => [person.userLoginId ?? '', person]));
 }
@@ -50,7 +50,7 @@ export async function staff(demo: DemoContext): Promise<Map<string, Actor>> {
 /** Warehouses by code. */
 export async function warehouseIds(tx: Tx): Promise<Map<string, number>> {
   const rows = await tx.rows<{ id: number; code: string }>(
-    sql`select id, code from warehouse where company_id = ${tx.companyId}`,
+    sql`select id, code from warehouse where company_id = ${sql.company}`,
   );
   return new Map(rows.map((row) => [row.code, row.id]));
 }

@@ -41,17 +41,17 @@ type Books = { place: string; code: string; condition: StockCondition; onHand: n
 /** What three full locations of the first area hold, of which nothing is promised. Undefined: told already. */
 async function booksOf(tx: Tx): Promise<{ warehouseId: number; goods: Books[] } | undefined> {
   const answered = await tx.row(
-    sql`select 1 as n from stock_count where company_id = ${tx.companyId} and remark = ${REMARK}`,
+    sql`select 1 as n from stock_count where company_id = ${sql.company} and remark = ${REMARK}`,
   );
   if (answered) return undefined;
   const warehouseId = (await warehouseIds(tx)).get(MAIN) ?? 0;
   const goods = await tx.rows<Books>(sql`
     with place as (
       select l.id, l.code from location l join bin_stock b on b.company_id = l.company_id and b.location_id = l.id
-      where l.company_id = ${tx.companyId} and l.warehouse_id = ${warehouseId} and l.area = 'A' and l.enabled
+      where l.company_id = ${sql.company} and l.warehouse_id = ${warehouseId} and l.area = 'A' and l.enabled
       group by l.id, l.code, l.path_order having sum(b.allocated) = 0 and max(b.on_hand) filter (where b.condition = 'good') >= 10 order by l.path_order limit 3)
     select place.code as place, p.sku as code, b.condition, b.on_hand, t.code as batch
-    from place join bin_stock b on b.company_id = ${tx.companyId} and b.location_id = place.id and b.on_hand > 0
+    from place join bin_stock b on b.company_id = ${sql.company} and b.location_id = place.id and b.on_hand > 0
     join product p on p.company_id = b.company_id and p.id = b.product_id
     left join stock_batch t on t.company_id = b.company_id and t.id = b.batch_id
     order by place.code, b.condition = 'good' desc, b.on_hand desc, p.sku`);

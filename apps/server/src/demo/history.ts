@@ -36,7 +36,7 @@ export async function liveDay(
 async function tidyDesk(tx: Tx, daysAgo: number): Promise<void> {
   if (daysAgo < 2) return;
   const reviewed = await tx.rows<{ id: number }>(sql`select id from sales_order
-    where company_id = ${tx.companyId} and status = 'review' and ${ours()}`);
+    where company_id = ${sql.company} and status = 'review' and ${ours()}`);
   const passed = await moveOrders(
     tx,
     reviewed.map((row) => row.id),
@@ -47,7 +47,7 @@ async function tidyDesk(tx: Tx, daysAgo: number): Promise<void> {
     passed.map((row) => row.id),
   );
   const hopeless = await tx.rows<{ id: number }>(sql`select id from sales_order
-    where company_id = ${tx.companyId} and status = 'allocate' and ordered_at < ${tx.now}::timestamptz - interval '3 days' and ${ours()}`);
+    where company_id = ${sql.company} and status = 'allocate' and ordered_at < ${tx.now}::timestamptz - interval '3 days' and ${ours()}`);
   await cancelOrders(
     tx,
     hopeless.map((row) => row.id),
@@ -60,9 +60,9 @@ const ours = () =>
   sql`(platform_order_no like ${`${OWN_NUMBERS.amazon}%`} or platform_order_no like ${`${OWN_NUMBERS.shopify}%`})`;
 
 async function waitingOutbounds(tx: Tx): Promise<number[]> {
-  const rows = await tx.rows<{ id: number }>(sql`select id from outbound where company_id = ${tx.companyId}
+  const rows = await tx.rows<{ id: number }>(sql`select id from outbound where company_id = ${sql.company}
     and state in ('waiting', 'picking', 'picked', 'packed') and order_id in (select id from sales_order
-      where company_id = ${tx.companyId} and status in ('ready', 'picking', 'packed') and ${ours()}) order by id`);
+      where company_id = ${sql.company} and status in ('ready', 'picking', 'packed') and ${ours()}) order by id`);
   return rows.map((row) => row.id);
 }
 
@@ -106,7 +106,7 @@ async function packAll(tx: Tx, outboundIds: readonly number[]): Promise<void> {
     select o.id as "outboundId", o.units, sum(l.quantity * coalesce(p.gross_weight_kg, 0.3) * 1000)::int as grams
     from outbound o join outbound_line l on l.company_id = o.company_id and l.outbound_id = o.id
     join product p on p.company_id = l.company_id and p.id = l.product_id
-    where o.company_id = ${tx.companyId} and o.id = any(${arrayOf(outboundIds)}::bigint[]) and o.state = 'picked'
+    where o.company_id = ${sql.company} and o.id = any(${arrayOf(outboundIds)}::bigint[]) and o.state = 'picked'
     group by o.id, o.units`);
   await packOutbounds(
     tx,
@@ -122,18 +122,18 @@ async function packAll(tx: Tx, outboundIds: readonly number[]): Promise<void> {
 /** The platforms never heard of these orders, so there is nobody to tell. */
 async function shipAll(tx: Tx, outboundIds: readonly number[]): Promise<void> {
   const { done } = await shipOutbounds(tx, outboundIds);
-  const shipped = sql`select order_id from outbound where company_id = ${tx.companyId} and id = any(${arrayOf(done)}::bigint[])`;
+  const shipped = sql`select order_id from outbound where company_id = ${sql.company} and id = any(${arrayOf(done)}::bigint[])`;
   await tx.rows(sql`update sales_order set confirm_state = 'confirmed', confirmed_at = ${tx.now}
-    where company_id = ${tx.companyId} and confirm_state <> 'confirmed' and id in (${shipped})`);
+    where company_id = ${sql.company} and confirm_state <> 'confirmed' and id in (${shipped})`);
   await tx.rows(sql`update parcel set next_track_at = null
-    where company_id = ${tx.companyId} and label_raw_file is null and outbound_id = any(${arrayOf(done)}::bigint[])`);
+    where company_id = ${sql.company} and label_raw_file is null and outbound_id = any(${arrayOf(done)}::bigint[])`);
 }
 
 /** A wave that somebody is in the middle of: every other stop is picked. */
 async function beginPicking(tx: Tx, outboundIds: readonly number[]): Promise<void> {
   const { waves } = await createWaves(tx, outboundIds);
   const stops = await tx.rows<{ id: number; quantity: number }>(sql`select id, quantity from pick_line
-    where company_id = ${tx.companyId} and wave_id = any(${arrayOf(waves.map((wave) => wave.id))}::bigint[]) order by path_order, id`);
+    where company_id = ${sql.company} and wave_id = any(${arrayOf(waves.map((wave) => wave.id))}::bigint[]) order by path_order, id`);
   await pickLines(
     tx,
     stops.slice(0, Math.floor(stops.length / 2)).map((stop) => ({ pickLineId: stop.id, quantity: stop.quantity })),
@@ -153,7 +153,7 @@ async function ingest(
   for (const shop of shops)
     await intakeOrders(tx, shop, platformOrders(shop.platform, daysAgo, at(demo, daysAgo, 0), sold, tx.now));
   const waiting = await tx.rows<{ id: number }>(sql`select id from sales_order
-    where company_id = ${tx.companyId} and status = 'allocate' and ${ours()}`);
+    where company_id = ${sql.company} and status = 'allocate' and ${ours()}`);
   await reserveOrders(
     tx,
     waiting.map((row) => row.id),

@@ -17,10 +17,10 @@ import { MAIN } from './places.ts';
 export async function bringGoodsIn(demo: DemoContext): Promise<void> {
   const found = await inPast(demo, 'demo', new Date(), async (tx) => {
     const answered = await tx.row(
-      sql`select 1 as n from inbound where company_id = ${tx.companyId} and reference = 'DN-4471'`,
+      sql`select 1 as n from inbound where company_id = ${sql.company} and reference = 'DN-4471'`,
     );
     const rows = await tx.rows<{ id: number; cost: string | null }>(sql`
-      select id, unit_price_cny::text as cost from product where company_id = ${tx.companyId} and enabled order by sku limit 6`);
+      select id, unit_price_cny::text as cost from product where company_id = ${sql.company} and enabled order by sku limit 6`);
     return answered ? undefined : { warehouseId: (await warehouseIds(tx)).get(MAIN) ?? 0, products: rows };
   });
   if (!found || found.products.length < 6) return;

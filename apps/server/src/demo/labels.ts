@@ -36,7 +36,7 @@ export async function rememberLabels(demo: DemoContext, outboundIds: readonly nu
   await inPast(demo, 'picker', now, async (tx) => {
     const channel = await tx.row<{ id: number; accountId: number; code: string }>(sql`
       select id, carrier_account_id as "accountId", platform_carrier_code as code from shipping_channel
-      where company_id = ${tx.companyId} and name = ${CHEAPEST}`);
+      where company_id = ${sql.company} and name = ${CHEAPEST}`);
     if (!channel) return;
     const boxes = await tx.rows<{
       id: number;
@@ -47,7 +47,7 @@ export async function rememberLabels(demo: DemoContext, outboundIds: readonly nu
     }>(sql`
       update parcel set state = 'buying', state_at = ${tx.now}, attempts = attempts + 1, channel_id = ${channel.id}, carrier = 'ups',
         carrier_account_id = ${channel.accountId}, service_code = '03', service_name = 'UPS Ground'
-      where company_id = ${tx.companyId} and outbound_id = any(${arrayOf(outboundIds)}::bigint[]) and state = 'packed'
+      where company_id = ${sql.company} and outbound_id = any(${arrayOf(outboundIds)}::bigint[]) and state = 'packed'
       returning id, order_id, outbound_id, attempts, weight_grams as grams`);
     await savePurchases(
       tx,
@@ -90,7 +90,7 @@ export async function rememberAtCarrier(demo: DemoContext, outboundIds: readonly
         o.ship_to as "to", w.address || jsonb_build_object('name', w.name) as "from"
       from parcel p join sales_order o on o.company_id = p.company_id and o.id = p.order_id
       join warehouse w on w.company_id = p.company_id and w.id = p.warehouse_id
-      where p.company_id = ${tx.companyId} and p.outbound_id = any(${arrayOf(outboundIds)}::bigint[])
+      where p.company_id = ${sql.company} and p.outbound_id = any(${arrayOf(outboundIds)}::bigint[])
         and p.label_raw_file is null and p.tracking_number like ${`${REMEMBERED}%`}`),
   );
   if (parcels.length === 0) return;
@@ -155,7 +155,7 @@ export async function rememberTracking(demo: DemoContext, shippedBefore: Date): 
         })),
       })),
     );
-    await tx.rows(sql`update parcel set next_track_at = null where company_id = ${tx.companyId} and state = 'shipped'
+    await tx.rows(sql`update parcel set next_track_at = null where company_id = ${sql.company} and state = 'shipped'
       and id = any(${arrayOf(due.map((row) => row.id))}::bigint[])`);
   });
 }
@@ -164,6 +164,6 @@ function arriving(tx: Tx, shippedBefore: Date) {
   return tx.rows<{ id: number; place: string }>(sql`
     select p.id, concat_ws(', ', o.ship_to ->> 'city', o.ship_to ->> 'state') as place from parcel p
     join sales_order o on o.company_id = p.company_id and o.id = p.order_id
-    where p.company_id = ${tx.companyId} and p.state = 'shipped' and p.shipped_at <= ${shippedBefore}
+    where p.company_id = ${sql.company} and p.state = 'shipped' and p.shipped_at <= ${shippedBefore}
       and p.tracking_number like ${`${REMEMBERED}%`} and p.label_raw_file is null`);
 }

@@ -28,13 +28,13 @@ export async function grantRights(demo: DemoContext): Promise<void> {
     const warehouses = await warehouseIds(tx);
     for (const member of MEMBERS) {
       const user = await tx.row<{ id: number }>(sql`select id from user_account
-        where company_id = ${tx.companyId} and user_login_id = ${member.userLoginId}`);
+        where company_id = ${sql.company} and user_login_id = ${member.userLoginId}`);
       if (!user) continue;
       await joinDepartment(tx, user.id, member);
       await writeRights(tx, user.id, member);
       const observed = member.warehouses === 'all' ? [...warehouses.values()] : [warehouses.get(MAIN)];
       await writeScope(tx, user.id, 'warehouse', observed);
-      const shops = await tx.rows<{ id: number }>(sql`select id from shop where company_id = ${tx.companyId}`);
+      const shops = await tx.rows<{ id: number }>(sql`select id from shop where company_id = ${sql.company}`);
       await writeScope(
         tx,
         user.id,
@@ -49,43 +49,43 @@ export async function grantRights(demo: DemoContext): Promise<void> {
 /** Its departments are made on the way down; the demo's main account leads all of it. */
 async function joinDepartment(tx: Tx, userId: number, { department, position }: Member): Promise<void> {
   const main = await tx.row<{ id: number }>(sql`select id from user_account
-    where company_id = ${tx.companyId} and main_account order by id limit 1`);
+    where company_id = ${sql.company} and main_account order by id limit 1`);
   let parentId: number | null = null;
   for (const name of department.split('/')) {
     const row: { id: number } | undefined = await tx.row<{ id: number }>(sql`
       with made as (insert into department (company_id, name, parent_id, supervisor_id, place)
-        select ${tx.companyId}, ${name}, ${parentId}::bigint, ${main?.id ?? null}::bigint,
-          (select count(*) from department where company_id = ${tx.companyId} and parent_id is not distinct from ${parentId}::bigint)
+        select ${sql.company}, ${name}, ${parentId}::bigint, ${main?.id ?? null}::bigint,
+          (select count(*) from department where company_id = ${sql.company} and parent_id is not distinct from ${parentId}::bigint)
         on conflict do nothing returning id)
       select id from made union all select id from department
-      where company_id = ${tx.companyId} and name = ${name} and parent_id is not distinct from ${parentId}::bigint limit 1`);
+      where company_id = ${sql.company} and name = ${name} and parent_id is not distinct from ${parentId}::bigint limit 1`);
     parentId = row?.id ?? parentId;
   }
   await tx.rows(
-    sql`insert into position (company_id, name) values (${tx.companyId}, ${position}) on conflict do nothing`,
+    sql`insert into position (company_id, name) values (${sql.company}, ${position}) on conflict do nothing`,
   );
   await tx.rows(sql`update user_account set department_id = ${parentId}, supervisor_id = ${main?.id ?? null},
-      position_id = (select id from position where company_id = ${tx.companyId} and name = ${position})
-    where company_id = ${tx.companyId} and id = ${userId}`);
+      position_id = (select id from position where company_id = ${sql.company} and name = ${position})
+    where company_id = ${sql.company} and id = ${userId}`);
 }
 
 async function writeRights(tx: Tx, userId: number, member: Member): Promise<void> {
   for (const right of member.rights) {
     const [moduleId, button] = right.split(':');
     await tx.rows(sql`insert into user_module (company_id, user_id, module_id)
-      values (${tx.companyId}, ${userId}, ${Number(moduleId)}) on conflict do nothing`);
+      values (${sql.company}, ${userId}, ${Number(moduleId)}) on conflict do nothing`);
     if (button)
       await tx.rows(sql`insert into user_button (company_id, user_id, module_id, button)
-        values (${tx.companyId}, ${userId}, ${Number(moduleId)}, ${button}) on conflict do nothing`);
+        values (${sql.company}, ${userId}, ${Number(moduleId)}, ${button}) on conflict do nothing`);
   }
   for (const permission of member.base)
     await tx.rows(sql`insert into user_base_permission (company_id, user_id, permission)
-      values (${tx.companyId}, ${userId}, ${permission}) on conflict do nothing`);
+      values (${sql.company}, ${userId}, ${permission}) on conflict do nothing`);
 }
 
 async function writeScope(tx: Tx, userId: number, kind: 'shop' | 'warehouse', ids: readonly (number | undefined)[]) {
   for (const id of ids)
     if (id !== undefined)
       await tx.rows(sql`insert into user_scope (company_id, user_id, kind, target_id)
-        values (${tx.companyId}, ${userId}, ${kind}, ${id}) on conflict do nothing`);
+        values (${sql.company}, ${userId}, ${kind}, ${id}) on conflict do nothing`);
 }

@@ -133,7 +133,7 @@ export async function layPlaces(demo: DemoContext): Promise<void> {
   await inPast(demo, 'demo', at(demo, 92, 2), async (tx) => {
     await tx.rows(sql`
       insert into warehouse (company_id, code, name, kind, provider, person_in_charge, is_default, priority, address, created_at)
-      select ${tx.companyId}, r.code, r.name, r.kind, r.provider, r."personInCharge", r."isDefault", r.priority, r.address, ${tx.now}
+      select ${sql.company}, r.code, r.name, r.kind, r.provider, r."personInCharge", r."isDefault", r.priority, r.address, ${tx.now}
       from jsonb_to_recordset(${JSON.stringify(PLACES)}::jsonb) as r(code text, name text, kind text, provider text,
         "personInCharge" text, "isDefault" boolean, priority int, address jsonb)
       on conflict do nothing`);
@@ -141,7 +141,7 @@ export async function layPlaces(demo: DemoContext): Promise<void> {
     for (const place of PLACES) {
       await tx.rows(sql`
         insert into location (company_id, warehouse_id, code, area, shelf, row_no, column_no, kind, path_order, capacity)
-        select ${tx.companyId}, ${ids.get(place.code) ?? null}, r.code, r.area, r.shelf, r."rowNo", r."columnNo", r.kind, r."pathOrder", r.capacity
+        select ${sql.company}, ${ids.get(place.code) ?? null}, r.code, r.area, r.shelf, r."rowNo", r."columnNo", r.kind, r."pathOrder", r.capacity
         from jsonb_to_recordset(${JSON.stringify(locationsOf(place))}::jsonb) as r(code text, area text, shelf text,
           "rowNo" text, "columnNo" text, kind text, "pathOrder" int, capacity int)
         on conflict do nothing`);

@@ -43,7 +43,7 @@ function openOrders(demo: DemoContext, platform: Platform): Promise<OpenOrder[]>
           select jsonb_agg(jsonb_build_object('id', l.platform_line_id, 'sku', l.seller_sku, 'title', l.title,
             'quantity', l.quantity, 'price', l.unit_price, 'tax', l.tax) order by l.id)
           from order_line l where l.company_id = o.company_id and l.order_id = o.id) as lines
-      from sales_order o where o.company_id = ${tx.companyId} and o.platform = ${platform} and o.origin = 'platform'
+      from sales_order o where o.company_id = ${sql.company} and o.platform = ${platform} and o.origin = 'platform'
         and o.platform_order_no like ${`${OWN_NUMBERS[platform]}%`} and o.split_from is null
         and o.status in ('unpaid', 'review', 'allocate', 'ready', 'picking', 'packed', 'exception', 'held')
       order by o.id`),

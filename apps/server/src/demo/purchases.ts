@@ -25,11 +25,11 @@ interface Priced {
 /** What each supplier sells, and where it goes; undefined once purchases are there. */
 async function findGoods(demo: DemoContext) {
   return inPast(demo, 'demo', new Date(), async (tx) => {
-    const there = await tx.row(sql`select 1 as n from purchase_order where company_id = ${tx.companyId} limit 1`);
+    const there = await tx.row(sql`select 1 as n from purchase_order where company_id = ${sql.company} limit 1`);
     const goods = await tx.rows<{ code: string; supplierId: number; productId: number }>(sql`
       select distinct s.code, s.id as supplier_id, l.product_id from supplier s
-      join supplier_price l on l.company_id = ${tx.companyId} and l.supplier_id = s.id
-      where s.company_id = ${tx.companyId} and s.state = 'active' order by s.code, l.product_id`);
+      join supplier_price l on l.company_id = ${sql.company} and l.supplier_id = s.id
+      where s.company_id = ${sql.company} and s.state = 'active' order by s.code, l.product_id`);
     const places = await warehouseIds(tx);
     return there ? undefined : { goods, main: places.get(MAIN) ?? 0, west: places.get(WEST) ?? 0 };
   });

@@ -55,7 +55,7 @@ export async function openShops(demo: DemoContext): Promise<void> {
         tx.row<{
           id: number;
         }>(sql`insert into shop (company_id, platform, name, account, region, module_id, state, marketplace_ids)
-          values (${tx.companyId}, ${shop.platform}, ${shop.name}, ${shop.account}, ${shop.region}, ${shop.moduleId}, 'expired',
+          values (${sql.company}, ${shop.platform}, ${shop.name}, ${shop.account}, ${shop.region}, ${shop.moduleId}, 'expired',
             ${[...shop.marketplaceIds]}::text[])
           on conflict do nothing returning id`),
       );
@@ -79,14 +79,14 @@ async function consent(consentUrl: string, cookie: string): Promise<void> {
 function shopOf(demo: DemoContext, platform: Platform): Promise<{ id: number; state: string } | undefined> {
   return inPast(demo, 'demo', new Date(), (tx) =>
     tx.row<{ id: number; state: string }>(sql`select id, state from shop
-      where company_id = ${tx.companyId} and platform = ${platform} order by state = 'pending', id limit 1`),
+      where company_id = ${sql.company} and platform = ${platform} order by state = 'pending', id limit 1`),
   );
 }
 
 export function demoShops(demo: DemoContext): Promise<DemoShop[]> {
   return inPast(demo, 'demo', new Date(), (tx) =>
     tx.rows<DemoShop & Record<string, unknown>>(sql`select id, platform, module_id from shop
-      where company_id = ${tx.companyId} and state <> 'pending' order by id`),
+      where company_id = ${sql.company} and state <> 'pending' order by id`),
   );
 }
 
@@ -94,7 +94,7 @@ async function mapSkus(demo: DemoContext, shopId: number): Promise<void> {
   const goods = (await platformGoods(demo.app)).filter(mapped);
   await inPast(demo, 'buyer', new Date(), async (tx, ctx) => {
     const products = await tx.rows<{ id: number; sku: string }>(
-      sql`select id, sku from product where company_id = ${tx.companyId}`,
+      sql`select id, sku from product where company_id = ${sql.company}`,
     );
     const idOf = new Map(products.map((product) => [product.sku, product.id]));
     const rows = goods.flatMap(({ sku }) => {

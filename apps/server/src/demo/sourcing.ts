@@ -52,11 +52,11 @@ export async function orderOn1688(demo: DemoContext): Promise<void> {
 function findMugs(demo: DemoContext): Promise<{ productIds: number[]; warehouseId: number } | undefined> {
   return inPast(demo, 'demo', new Date(), async (tx) => {
     const there = await tx.row(sql`select 1 as one from purchase_order o
-      join supplier s on s.company_id = ${tx.companyId} and s.id = o.supplier_id
-      where o.company_id = ${tx.companyId} and s.code = ${SUPPLIER.code} limit 1`);
+      join supplier s on s.company_id = ${sql.company} and s.id = o.supplier_id
+      where o.company_id = ${sql.company} and s.code = ${SUPPLIER.code} limit 1`);
     const warehouseId = (await warehouseIds(tx)).get(MAIN);
     if (there || !warehouseId) return undefined;
-    const mugs = await tx.rows<{ id: number }>(sql`select p.id from product p where p.company_id = ${tx.companyId}
+    const mugs = await tx.rows<{ id: number }>(sql`select p.id from product p where p.company_id = ${sql.company}
       and p.kind = 'single' and p.name_zh like '%马克杯%' order by p.id limit 2`);
     return { productIds: mugs.map((mug) => mug.id), warehouseId };
   });

@@ -11,12 +11,12 @@ const QUANTITIES = [12, 8, 6];
 export async function restockWest(demo: DemoContext): Promise<void> {
   const found = await inPast(demo, 'demo', new Date(), async (tx) => {
     const answered = await tx.row(
-      sql`select 1 as n from stock_transfer where company_id = ${tx.companyId} and remark = ${REMARK}`,
+      sql`select 1 as n from stock_transfer where company_id = ${sql.company} and remark = ${REMARK}`,
     );
     const ids = await warehouseIds(tx);
     const [fromId = 0, toId = 0] = [ids.get(MAIN), ids.get(WEST)];
     const rows = await tx.rows<{ productId: number }>(sql`
-      select product_id from stock_balance where company_id = ${tx.companyId} and warehouse_id = ${fromId}
+      select product_id from stock_balance where company_id = ${sql.company} and warehouse_id = ${fromId}
       order by on_hand - reserved desc, product_id limit ${QUANTITIES.length}`);
     return answered
       ? undefined

@@ -11,9 +11,9 @@ const CONTAINER = 'COSU6318804210';
 export async function draftToFba(demo: DemoContext): Promise<void> {
   const found = await inPast(demo, 'demo', new Date(), async (tx) => {
     const answered = await tx.row(
-      sql`select 1 as n from fba_shipment where company_id = ${tx.companyId} and name = ${NAME}`,
+      sql`select 1 as n from fba_shipment where company_id = ${sql.company} and name = ${NAME}`,
     );
-    const shop = await tx.row<{ id: number }>(sql`select id from shop where company_id = ${tx.companyId}
+    const shop = await tx.row<{ id: number }>(sql`select id from shop where company_id = ${sql.company}
       and platform = 'amazon' and cardinality(marketplace_ids) > 0 order by id limit 1`);
     return answered || !shop ? undefined : { shopId: shop.id, warehouseId: (await warehouseIds(tx)).get(MAIN) ?? 0 };
   });
@@ -29,11 +29,11 @@ export async function draftToFba(demo: DemoContext): Promise<void> {
 export async function shipBySea(demo: DemoContext): Promise<void> {
   const found = await inPast(demo, 'demo', new Date(), async (tx) => {
     const answered = await tx.row(
-      sql`select 1 as n from transit_leg where company_id = ${tx.companyId} and container = ${CONTAINER}`,
+      sql`select 1 as n from transit_leg where company_id = ${sql.company} and container = ${CONTAINER}`,
     );
     const rows = await tx.rows<{ productId: number; goodsCost: string }>(sql`
       select id as "productId", unit_price_cny::text as "goodsCost" from product
-      where company_id = ${tx.companyId} and enabled and unit_price_cny > 0 order by sku desc limit 2`);
+      where company_id = ${sql.company} and enabled and unit_price_cny > 0 order by sku desc limit 2`);
     return answered ? undefined : { warehouseId: (await warehouseIds(tx)).get(MAIN) ?? 0, products: rows };
   });
   if (!found || found.products.length === 0) return;

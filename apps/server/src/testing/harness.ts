@@ -54,6 +54,8 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
+const citus = process.env.TEST_CITUS_URL !== undefined;
+
 /**
  * The server that the test files of this process share, one after the other: a file makes companies of its own and looks
  * at nothing else. Take `ownServer` for what reaches over companies: a worker, schedules, another environment, plans of
@@ -110,7 +112,6 @@ async function start(env: Record<string, string>): Promise<Running> {
   const { TEST_SERVER_URL: serverUrl, TEST_FOLDER: folder } = process.env;
   if (!serverUrl || !folder) throw new Error('Run tests through vitest with the test database (npm test)');
   // A cluster's database cannot be cloned: there all servers share one.
-  const citus = process.env.TEST_CITUS_URL !== undefined;
   const name = citus ? 'tradewind' : `test_${randomBytes(6).toString('hex')}`;
   if (!citus) await withAdmin(serverUrl, `create database ${name} template template_tradewind strategy file_copy`);
   const dataDir = await mkdtemp(join(folder, 'server-'));
@@ -220,7 +221,9 @@ function serverFor({ app, url }: Running, own: Pick<TestServer, 'startWorker' | 
     blocked: async () => {
       await until(async () => {
         const waiting = await owner.query(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          citus
+            ? 'select from citus_lock_waits'
+            : `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
         );
         return waiting.rowCount !== 0;
       });

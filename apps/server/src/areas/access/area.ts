@@ -10,7 +10,7 @@ rightsLoading.listen((tx, { userId, rights }) => loadGranted(tx, userId, rights)
 
 /** Deletes the grants of a deleted user or department. */
 userRemoving.listen(async (tx, { userId }) => {
-  const theirs = sql`company_id = ${tx.companyId} and user_id = ${userId}`;
+  const theirs = sql`company_id = ${sql.company} and user_id = ${userId}`;
   await Promise.all([
     tx.rows(sql`delete from user_module where ${theirs}`),
     tx.rows(sql`delete from user_button where ${theirs}`),
@@ -20,7 +20,7 @@ userRemoving.listen(async (tx, { userId }) => {
 });
 departmentRemoving.listen(async (tx, { departmentId }) => {
   await tx.rows(
-    sql`delete from department_scope where company_id = ${tx.companyId} and department_id = ${departmentId}`,
+    sql`delete from department_scope where company_id = ${sql.company} and department_id = ${departmentId}`,
   );
 });
 

@@ -26,7 +26,7 @@ export async function scopeOf(tx: Tx, departmentId: number): Promise<DepartmentS
       (select count(*)::int from user_account u where u.company_id = ${sql.company} and u.department_id = d.id and not u.main_account) as members,
       array(select target_id from department_scope s where s.company_id = ${sql.company} and s.department_id = d.id and s.kind = 'shop') as shops,
       array(select target_id from department_scope s where s.company_id = ${sql.company} and s.department_id = d.id and s.kind = 'warehouse') as warehouses
-    from department d where d.company_id = ${tx.companyId} and d.id = ${departmentId}`);
+    from department d where d.company_id = ${sql.company} and d.id = ${departmentId}`);
   if (!row) throw notFound('access.noDepartment');
   const set = (ids: number[]) => new Set(ids.map(Number));
   const { shops } = await allPlaces(tx);
@@ -60,7 +60,7 @@ export async function saveDepartmentScope(
   input: Scope & { departmentId: number; stamp?: string | undefined },
 ): Promise<void> {
   const { departmentId } = input;
-  await tx.rows(sql`select id from department where company_id = ${tx.companyId} and id = ${departmentId} for update`);
+  await tx.rows(sql`select id from department where company_id = ${sql.company} and id = ${departmentId} for update`);
   const [before, places] = await Promise.all([scopeOf(tx, departmentId), placesOf(tx)]);
   if (input.stamp !== undefined && input.stamp !== stampOf(before)) throw await stale(tx, 'department', departmentId);
   assertKnown(places, input);
@@ -76,9 +76,9 @@ export async function saveDepartmentScope(
   assertMayGive(tx.rights, gains);
   const rows = [...[...shops].map((t) => ({ k: 'shop', t })), ...[...warehouses].map((t) => ({ k: 'warehouse', t }))];
   await Promise.all([
-    tx.rows(sql`delete from department_scope where company_id = ${tx.companyId} and department_id = ${departmentId}`),
+    tx.rows(sql`delete from department_scope where company_id = ${sql.company} and department_id = ${departmentId}`),
     tx.rows(sql`insert into department_scope (company_id, department_id, kind, target_id)
-      select ${tx.companyId}, ${departmentId}, k, t from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(k text, t bigint)
+      select ${sql.company}, ${departmentId}, k, t from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(k text, t bigint)
       on conflict do nothing`),
   ]);
   const answered = (s: ReadonlySet<number>, w: ReadonlySet<number>) => ({

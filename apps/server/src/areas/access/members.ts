@@ -43,7 +43,7 @@ const holders = (tx: Tx, which: Sql) =>
       array(select target_id from department_scope s
             where s.company_id = ${sql.company} and s.department_id = u.department_id and s.kind = 'warehouse') as "departmentWarehouses"
     from user_account u left join department d on d.company_id = u.company_id and d.id = u.department_id
-    where u.company_id = ${tx.companyId} and ${which} order by u.name, u.id`);
+    where u.company_id = ${sql.company} and ${which} order by u.name, u.id`);
 
 const numbers = (values: readonly (number | string)[]) => new Set(values.map(Number));
 
@@ -88,7 +88,7 @@ export const holdersOfDepartment = (tx: Tx, departmentId: number) =>
 /** Locks members while their rights change, so concurrent grants run in turn. @throws forbidden access.mainAccount */
 export async function lockedHolders(tx: Tx, logins: readonly string[]): Promise<Holder[]> {
   await tx.rows(sql`select id from user_account
-    where company_id = ${tx.companyId} and user_login_id = any(${arrayOf(logins)}::text[]) order by id for update`);
+    where company_id = ${sql.company} and user_login_id = any(${arrayOf(logins)}::text[]) order by id for update`);
   const found = await holdersNamed(tx, logins);
   if (found.some((holder) => holder.mainAccount)) throw forbidden('access.mainAccount');
   return found;
@@ -97,7 +97,7 @@ export async function lockedHolders(tx: Tx, logins: readonly string[]): Promise<
 /** Writes the new grants of each member. */
 export async function writeGrants(tx: Tx, grants: ReadonlyMap<number, Grant>): Promise<void> {
   const ids = [...grants.keys()];
-  const mine = sql`company_id = ${tx.companyId} and user_id = any(${arrayOf(ids)}::bigint[])`;
+  const mine = sql`company_id = ${sql.company} and user_id = any(${arrayOf(ids)}::bigint[])`;
   const of = (rows: (userId: number, grant: Grant) => object[]) =>
     JSON.stringify([...grants].flatMap(([userId, grant]) => rows(userId, grant)));
   const modules = of((u, grant) => [...grant.modules].map((m) => ({ u, m })));
@@ -115,13 +115,13 @@ export async function writeGrants(tx: Tx, grants: ReadonlyMap<number, Grant>): P
     tx.rows(sql`delete from user_base_permission where ${mine}`),
     tx.rows(sql`delete from user_scope where ${mine}`),
     tx.rows(sql`insert into user_module (company_id, user_id, module_id)
-      select ${tx.companyId}, u, m from jsonb_to_recordset(${modules}::jsonb) as r(u bigint, m int) on conflict do nothing`),
+      select ${sql.company}, u, m from jsonb_to_recordset(${modules}::jsonb) as r(u bigint, m int) on conflict do nothing`),
     tx.rows(sql`insert into user_button (company_id, user_id, module_id, button)
-      select ${tx.companyId}, u, m, b from jsonb_to_recordset(${buttons}::jsonb) as r(u bigint, m int, b text) on conflict do nothing`),
+      select ${sql.company}, u, m, b from jsonb_to_recordset(${buttons}::jsonb) as r(u bigint, m int, b text) on conflict do nothing`),
     tx.rows(sql`insert into user_base_permission (company_id, user_id, permission)
-      select ${tx.companyId}, u, p from jsonb_to_recordset(${base}::jsonb) as r(u bigint, p text) on conflict do nothing`),
+      select ${sql.company}, u, p from jsonb_to_recordset(${base}::jsonb) as r(u bigint, p text) on conflict do nothing`),
     tx.rows(sql`insert into user_scope (company_id, user_id, kind, target_id)
-      select ${tx.companyId}, u, k, t from jsonb_to_recordset(${scope}::jsonb) as r(u bigint, k text, t bigint) on conflict do nothing`),
+      select ${sql.company}, u, k, t from jsonb_to_recordset(${scope}::jsonb) as r(u bigint, k text, t bigint) on conflict do nothing`),
   ]);
 }
 

@@ -18,7 +18,7 @@ export async function loadGranted(tx: Tx, userId: number, rights: RightsBeingLoa
       array(select module_id || ':' || button from user_button b where b.company_id = ${sql.company} and b.user_id = u.id) as buttons,
       array(select permission from user_base_permission p where p.company_id = ${sql.company} and p.user_id = u.id) as base,
       ${observed(sql`'shop'`)} as shops, ${observed(sql`'warehouse'`)} as warehouses, u.department_id
-    from user_account u where u.company_id = ${tx.companyId} and u.id = ${userId}`);
+    from user_account u where u.company_id = ${sql.company} and u.id = ${userId}`);
   if (!granted) return;
   for (const id of granted.modules) rights.modules.add(id);
   for (const button of granted.buttons) rights.buttons.add(button);

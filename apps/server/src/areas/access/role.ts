@@ -36,7 +36,7 @@ const columns = sql`id, name, remark, version, modules, buttons, base`;
 
 export async function listRoles(tx: Tx) {
   const rows = await tx.rows<RoleRow>(
-    sql`select ${columns} from role where company_id = ${tx.companyId} order by name, id`,
+    sql`select ${columns} from role where company_id = ${sql.company} order by name, id`,
   );
   return rows.map((row) => {
     const grant = grantOf(row);
@@ -47,7 +47,7 @@ export async function listRoles(tx: Tx) {
 
 /** @throws notFound access.noRole */
 export async function roleOf(tx: Tx, id: number): Promise<{ name: string; grant: RoleGrant }> {
-  const row = await tx.row<RoleRow>(sql`select ${columns} from role where company_id = ${tx.companyId} and id = ${id}`);
+  const row = await tx.row<RoleRow>(sql`select ${columns} from role where company_id = ${sql.company} and id = ${id}`);
   if (!row) throw notFound('access.noRole');
   return { name: row.name, grant: grantOf(row) };
 }
@@ -65,17 +65,17 @@ export interface RoleInput {
 export async function saveRole(tx: Tx, input: RoleInput): Promise<{ id: number; version: number }> {
   const { modules, buttons } = readModels(input.models);
   const taken = await tx.row(sql`select 1 as taken from role
-    where company_id = ${tx.companyId} and name = ${input.name} and id <> ${input.id ?? 0}`);
+    where company_id = ${sql.company} and name = ${input.name} and id <> ${input.id ?? 0}`);
   if (taken) throw badField('name', 'access.roleTaken', { name: input.name });
   const content = sql`${JSON.stringify([...modules])}::jsonb, ${JSON.stringify([...buttons])}::jsonb, ${JSON.stringify(input.permissions)}::jsonb`;
   const row = input.id
     ? await tx.row<{ id: number; version: number }>(sql`
         update role set (name, remark, modules, buttons, base, version) =
           (${input.name}, ${input.remark}, ${content}, version + 1)
-        where company_id = ${tx.companyId} and id = ${input.id} and version = ${input.version ?? 0} returning id, version`)
+        where company_id = ${sql.company} and id = ${input.id} and version = ${input.version ?? 0} returning id, version`)
     : await tx.row<{ id: number; version: number }>(sql`
         insert into role (company_id, name, remark, modules, buttons, base)
-        values (${tx.companyId}, ${input.name}, ${input.remark}, ${content}) on conflict do nothing returning id, version`);
+        values (${sql.company}, ${input.name}, ${input.remark}, ${content}) on conflict do nothing returning id, version`);
   if (!row && input.id) throw await staleRole(tx, input.id);
   if (!row) throw badField('name', 'access.roleTaken', { name: input.name });
   const detail = { models: modelsOf({ modules, buttons }), permissions: input.permissions };
@@ -90,7 +90,7 @@ async function staleRole(tx: Tx, id: number): Promise<Error> {
 
 export async function deleteRole(tx: Tx, id: number): Promise<void> {
   const row = await tx.row<{ name: string }>(
-    sql`delete from role where company_id = ${tx.companyId} and id = ${id} returning name`,
+    sql`delete from role where company_id = ${sql.company} and id = ${id} returning name`,
   );
   if (!row) throw notFound('access.noRole');
   writeAudit(tx, [{ action: deleted, targetKind: 'role', targetId: id, targetName: row.name }]);

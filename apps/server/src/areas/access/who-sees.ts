@@ -73,7 +73,7 @@ export async function membersFor(
   const { granted, byDepartment } = await waysTo(tx, 'shop', shopId);
   const found = await tx.rows<{ id: number; mainAccount: boolean }>(sql`
     select u.id, u.main_account from user_account u
-    where u.company_id = ${tx.companyId} and u.enabled and (u.main_account or (${granted} or ${byDepartment})
+    where u.company_id = ${sql.company} and u.enabled and (u.main_account or (${granted} or ${byDepartment})
       and exists (select from user_button b where b.company_id = ${sql.company} and b.user_id = u.id
         and b.module_id = any(${arrayOf(modules)}::int[]) and b.button = ${button}))`);
   const members = found.filter((user) => !user.mainAccount);
@@ -85,5 +85,5 @@ const people = (tx: Tx, granted: Sql, byDepartment: Sql, buttons: Sql = sql`arra
     select u.user_login_id, u.name, d.name as "departmentName", u.enabled, ${buttons} as buttons,
       case when u.main_account then 'mainAccount' when ${granted} then 'granted' else 'department' end as why
     from user_account u left join department d on d.company_id = u.company_id and d.id = u.department_id
-    where u.company_id = ${tx.companyId} and (u.main_account or ${granted} or ${byDepartment})
+    where u.company_id = ${sql.company} and (u.main_account or ${granted} or ${byDepartment})
     order by u.main_account desc, u.name, u.id`);

@@ -54,6 +54,6 @@ export const submit = (server: TestServer, author: Person, docId: number, amount
 export const away = (server: TestServer, person: Person, delegate: Person) =>
   server.app.database.inCompany(asPerson(person), (tx) =>
     tx.rows(sql`insert into user_absence (company_id, user_id, delegate_id, from_at, until_at)
-      values (${tx.companyId}, ${person.userId}, ${delegate.userId}, now() - interval '1 day', now() + interval '1 day')
+      values (${sql.company}, ${person.userId}, ${delegate.userId}, now() - interval '1 day', now() + interval '1 day')
       on conflict (company_id, user_id) do update set delegate_id = excluded.delegate_id returning user_id`),
   );

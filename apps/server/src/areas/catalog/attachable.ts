@@ -8,7 +8,7 @@ defineAttachable({
   see: [rights.product.view],
   change: [rights.product.add, rights.product.edit],
   exists: async (tx, id) =>
-    (await tx.row(sql`select 1 as there from product where company_id = ${tx.companyId} and id = ${id}`)) !== undefined,
+    (await tx.row(sql`select 1 as there from product where company_id = ${sql.company} and id = ${id}`)) !== undefined,
 });
 
 defineAttachable({

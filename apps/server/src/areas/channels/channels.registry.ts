@@ -17,7 +17,7 @@ provideShops(shopsInScope);
 
 defineBadge(rights.salesChannel.id, async (tx, ctx) => {
   const row = await tx.row<{ count: number }>(sql`select count(*)::int as count from shop
-    where company_id = ${tx.companyId} and state = 'expired' and ${inShops(ctx, sql`id`)}`);
+    where company_id = ${sql.company} and state = 'expired' and ${inShops(ctx, sql`id`)}`);
   return row?.count ?? 0;
 });
 
@@ -64,7 +64,7 @@ function troubled(tx: Tx, ctx: Ctx): Promise<Troubled[]> {
         and not t.paused order by t.failures desc, t.kind limit 1) t on true
       left join lateral (select count(*)::int as parked, max(last_at) as at from dead_letter p
       where p.company_id = ${sql.company} and p.shop_id = s.id and not p.resolved) p on true
-    where s.company_id = ${tx.companyId} and s.state in ('authorized', 'expired') and ${inShops(ctx, sql`s.id`)}`);
+    where s.company_id = ${sql.company} and s.state in ('authorized', 'expired') and ${inShops(ctx, sql`s.id`)}`);
 }
 
 function alertsOf(ctx: Ctx, shop: Troubled): Alert[] {

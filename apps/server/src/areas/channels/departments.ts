@@ -5,13 +5,13 @@ import { departmentRemoving } from '../identity/public.ts';
 
 departmentRemoving.listen(async (tx, { departmentId, name }) => {
   const used = await tx.row<{ shops: number }>(sql`select count(*)::int as shops from shop
-    where company_id = ${tx.companyId} and department_id = ${departmentId}`);
+    where company_id = ${sql.company} and department_id = ${departmentId}`);
   if (used && used.shops > 0) throw conflict('channels.departmentHasShops', { name, shops: used.shops });
 });
 
 placesReading.listen(async (tx, { shops }) => {
   shops.push(
     ...(await tx.rows<{ id: number; name: string; departmentId: number | null }>(sql`
-      select id, name, department_id from shop where company_id = ${tx.companyId} order by name, id`)),
+      select id, name, department_id from shop where company_id = ${sql.company} order by name, id`)),
   );
 });

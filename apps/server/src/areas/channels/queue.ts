@@ -36,14 +36,14 @@ export async function enqueueStream(tx: Tx, shopId: number, stream: StreamKind, 
 export async function enqueueNow(tx: Tx, shopId: number, stream: StreamKind): Promise<void> {
   const row = await tx.row<{ wait: Date | null }>(sql`update shop_stream
     set next_run_at = case when last_error_kind = 'throttled' and next_run_at > ${tx.now} then next_run_at end
-    where company_id = ${tx.companyId} and shop_id = ${shopId} and kind = ${stream} returning next_run_at as wait`);
+    where company_id = ${sql.company} and shop_id = ${shopId} and kind = ${stream} returning next_run_at as wait`);
   await enqueueStream(tx, shopId, stream, row?.wait ?? undefined);
 }
 
 /** For automatic requests: not before the time set by the platform or the last failure. */
 export async function enqueueWhenFree(tx: Tx, shopId: number, stream: StreamKind): Promise<void> {
   const row = await tx.row<{ wait: Date }>(sql`select next_run_at as wait from shop_stream
-    where company_id = ${tx.companyId} and shop_id = ${shopId} and kind = ${stream} and next_run_at > ${tx.now}`);
+    where company_id = ${sql.company} and shop_id = ${shopId} and kind = ${stream} and next_run_at > ${tx.now}`);
   await enqueueStream(tx, shopId, stream, row?.wait);
 }
 

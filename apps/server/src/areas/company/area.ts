@@ -16,7 +16,7 @@ rightsLoading.listen(async (tx, { rights }) => {
 
 defineLimited('users', async (tx) => {
   const row = await tx.row<{ users: number }>(
-    sql`select count(*)::int as users from user_account where company_id = ${tx.companyId} and enabled`,
+    sql`select count(*)::int as users from user_account where company_id = ${sql.company} and enabled`,
   );
   return row?.users ?? 0;
 });

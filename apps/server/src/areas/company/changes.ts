@@ -45,7 +45,7 @@ export async function lastChange(tx: Tx): Promise<Change | undefined> {
 /** Writes a change request. A pending one takes the new values in. */
 export async function applyFor(tx: Tx, desired: Desired): Promise<void> {
   await tx.rows(sql`insert into company_change as h (company_id, wanted, created_by, created_at)
-    values (${tx.companyId}, ${JSON.stringify(desired)}::jsonb, ${tx.actor.userId}, ${tx.now})
+    values (${sql.company}, ${JSON.stringify(desired)}::jsonb, ${tx.actor.userId}, ${tx.now})
     on conflict (company_id) where state = 'applying' do update set wanted = h.wanted || excluded.wanted`);
   const { licenceFile, ...answered } = desired;
   writeAudit(tx, [audit(tx, applied, { ...answered, licenceFile: licenceFile !== undefined })]);
@@ -63,7 +63,7 @@ const audit = (tx: Tx, action: typeof applied, detail: Record<string, unknown>) 
 export async function cancelChange(tx: Tx, id: number): Promise<void> {
   const row =
     await tx.row(sql`update company_change set state = 'cancelled', decided_at = ${tx.now}, decided_by = ${tx.actor.name}
-    where company_id = ${tx.companyId} and id = ${id} and state = 'applying' returning id`);
+    where company_id = ${sql.company} and id = ${id} and state = 'applying' returning id`);
   if (!row) throw conflict('company.changeDecided');
   writeAudit(tx, [audit(tx, withdrawn, { id })]);
 }
@@ -80,12 +80,12 @@ export interface Decision {
 export async function decideChange(tx: Tx, { id, approve, remark, by }: Decision): Promise<void> {
   const row = await tx.row<{ wanted: Desired }>(sql`update company_change
     set state = ${approve ? 'approved' : 'rejected'}, remark = ${remark}, decided_at = ${tx.now}, decided_by = ${by}
-    where company_id = ${tx.companyId} and id = ${id} and state = 'applying' returning wanted`);
+    where company_id = ${sql.company} and id = ${id} and state = 'applying' returning wanted`);
   if (!row) throw conflict('company.changeDecided');
   const { name, licenceNumber, licenceFile } = row.wanted;
   if (approve)
     await tx.rows(sql`update company set name = coalesce(${name ?? null}, name),
       licence_number = coalesce(${licenceNumber ?? null}, licence_number),
-      licence_file = coalesce(${licenceFile ?? null}, licence_file), version = version + 1 where id = ${tx.companyId}`);
+      licence_file = coalesce(${licenceFile ?? null}, licence_file), version = version + 1 where id = ${sql.company}`);
   writeAudit(tx, [audit(tx, approve ? approved : rejected, { id, remark, by })]);
 }

@@ -28,7 +28,7 @@ export const dropLogo = (tx: Tx): Promise<void> => keepLogo(tx, null);
 
 async function keepLogo(tx: Tx, key: string | null): Promise<void> {
   const row = await tx.row<{ name: string }>(sql`update company set logo_file = ${key}, version = version + 1
-    where id = ${tx.companyId} returning name`);
+    where id = ${sql.company} returning name`);
   const target = { targetKind: 'company', targetId: tx.companyId, targetName: row?.name ?? '' };
   writeAudit(tx, [{ action: key ? logoSet : logoRemoved, ...target }]);
 }
@@ -36,7 +36,7 @@ async function keepLogo(tx: Tx, key: string | null): Promise<void> {
 const fileOf = async (app: App, ctx: Ctx, which: 'logo' | 'licence'): Promise<string | undefined> => {
   const row = await app.database.look(ctx, (tx) =>
     tx.row<{ logo: string | null; licence: string | null }>(
-      sql`select logo_file as logo, licence_file as licence from company where id = ${tx.companyId}`,
+      sql`select logo_file as logo, licence_file as licence from company where id = ${sql.company}`,
     ),
   );
   return row?.[which] ?? undefined;

@@ -84,7 +84,7 @@ export async function changeCompany(
 ): Promise<ResultOf<typeof updateCompany>> {
   assertTimeZone(company.timeZone);
   const before = await tx.row<{ version: number }>(
-    sql`select version from company where id = ${tx.companyId} for update`,
+    sql`select version from company where id = ${sql.company} for update`,
   );
   if (before?.version !== company.version) throw conflict('core.stale', await changedLast(tx, 'company', tx.companyId));
   const [present, chosen] = await Promise.all([profileOf(tx), settingsOf(tx)]);
@@ -93,7 +93,7 @@ export async function changeCompany(
   assertRegion(plain, present);
   await tx.rows(sql`update company set country = ${plain.country}, province = ${plain.province}, city = ${plain.city}, address = ${plain.address},
       contact = ${plain.contact}, phone = ${plain.phone}, email = ${plain.email}, time_zone = ${plain.timeZone},
-      version = version + 1 where id = ${tx.companyId}`);
+      version = version + 1 where id = ${sql.company}`);
   const changes: Changes = {};
   for (const [key, value] of Object.entries(plain)) {
     const was = Reflect.get(present, key);

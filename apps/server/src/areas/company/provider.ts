@@ -12,7 +12,7 @@ import { licenceAnswer } from './pictures.ts';
 export async function assertProvider(app: App, ctx: Ctx): Promise<void> {
   if (ctx.actor.mainAccount) {
     const mine = await app.database.look(ctx, (tx) =>
-      tx.row<{ provider: boolean }>(sql`select provider from company where id = ${tx.companyId}`),
+      tx.row<{ provider: boolean }>(sql`select provider from company where id = ${sql.company}`),
     );
     if (mine?.provider) return;
   }

@@ -77,7 +77,7 @@ export async function validateCompany(app: App, key: string): Promise<void> {
   if (!owner) throw ruleBroken('identity.keyOver');
   await app.database.inCompany(systemContext(owner.companyId, 'company'), async (tx) => {
     if (!(await useKey(tx, 'companyMail', key))) return;
-    await tx.rows(sql`update company set validated = true where id = ${tx.companyId}`);
+    await tx.rows(sql`update company set validated = true where id = ${sql.company}`);
     await markMailVerified(tx, owner.userId);
     await companyValidated.call(tx, {});
   });

@@ -59,7 +59,7 @@ export async function visitSample(app: App, ctx: RequestCtx): Promise<void> {
   const id = (await sampleOf(app, companyId)) ?? (await makeSample(app, ctx));
   await app.database.inCompany(systemContext(id, 'company'), (tx) =>
     tx.rows(sql`update company set sample_until = ${tx.now}::timestamptz + make_interval(days => ${SAMPLE_DAYS})
-      where id = ${tx.companyId} and sample_of is not null`),
+      where id = ${sql.company} and sample_of is not null`),
   );
   await keepVisiting(app, ctx.tokenHash, id);
 }
@@ -112,7 +112,7 @@ const removeJob = defineJob<object>(
   async (app, ctx) => {
     const over = await app.database.look(ctx, (tx) =>
       tx.row(
-        sql`select 1 as over from company where id = ${tx.companyId} and sample_until is not null and sample_of is null`,
+        sql`select 1 as over from company where id = ${sql.company} and sample_until is not null and sample_of is null`,
       ),
     );
     if (over) await removeCompany(app, ctx.companyId, { asJob: true });
@@ -122,7 +122,7 @@ const removeJob = defineJob<object>(
 /** In the sample company's own transaction: from now on it is nobody's, and a new one may be made. */
 async function endSample(tx: Tx): Promise<void> {
   await tx.rows(sql`update company set sample_of = null, sample_until = ${tx.now}
-    where id = ${tx.companyId} and sample_until is not null`);
+    where id = ${sql.company} and sample_until is not null`);
   await endVisits(tx);
   await addJob(tx, removeJob, {}, { key: 'company.removeSample' });
 }

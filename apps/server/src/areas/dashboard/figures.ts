@@ -177,7 +177,7 @@ function failingShops(tx: Tx) {
   return tx.rows<{ id: number; name: string; platform: string; state: string; error: string | null }>(sql`
     select s.id, s.name, s.platform, s.state, t.last_error as error from shop s
       left join shop_stream t on t.company_id = s.company_id and t.shop_id = s.id and t.kind = 'orders'
-    where s.company_id = ${tx.companyId} and ${inShops(tx, sql`s.id`)}
+    where s.company_id = ${sql.company} and ${inShops(tx, sql`s.id`)}
       and (s.state = 'expired' or (s.state = 'authorized' and t.failures > 0)) order by s.name, s.id limit 50`);
 }
 
@@ -191,9 +191,9 @@ interface Short {
 async function shortProducts(tx: Tx) {
   const rows = await tx.rows<Short>(sql`
     select l.product_id, count(distinct l.order_id)::int as "waitingOrders", sum(l.quantity)::int as needed
-    from (select id from sales_order o where o.company_id = ${tx.companyId} and o.exception = 'stock' and ${inShops(tx, sql`o.shop_id`)}
+    from (select id from sales_order o where o.company_id = ${sql.company} and o.exception = 'stock' and ${inShops(tx, sql`o.shop_id`)}
       order by o.ordered_at desc, o.id desc limit 1000) o
-    join order_goods l on l.company_id = ${tx.companyId} and l.order_id = o.id where l.product_id is not null
+    join order_goods l on l.company_id = ${sql.company} and l.order_id = o.id where l.product_id is not null
     group by 1 order by 2 desc, 1 limit 200`);
   const ids = rows.map((row) => row.productId);
   const available = await availableOf(tx, ids);

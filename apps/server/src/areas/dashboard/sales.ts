@@ -26,14 +26,14 @@ export interface SoldRow {
 /** Sales that the actor sees. */
 function salesOf(tx: Tx, shopId: number | undefined) {
   const modules = visibleModules(tx.rights);
-  return sql`o.company_id = ${tx.companyId} and ${IS_SALE}
+  return sql`o.company_id = ${sql.company} and ${IS_SALE}
     and ${inShops(tx, sql`o.shop_id`)} and ${shopId === undefined ? sql`true` : sql`o.shop_id = ${shopId}`}
     and ${modules ? sql`o.module_id = any(${arrayOf(modules)}::int[])` : sql`true`}`;
 }
 
 /** When the company's day begins. */
-function startOf(tx: Tx, day: Sql) {
-  return sql`(${day})::timestamp at time zone (select c.time_zone from company c where c.id = ${tx.companyId})`;
+function startOf(day: Sql) {
+  return sql`(${day})::timestamp at time zone (select c.time_zone from company c where c.id = ${sql.company})`;
 }
 
 /**
@@ -46,8 +46,8 @@ export function soldByDay(tx: Tx, { shopId, from, to }: Range): Promise<SoldRow[
     cross join lateral (
       select o.shop_id, o.currency, count(*)::int as orders, sum(o.units)::int as units,
         (sum(o.total_exact) * 0.0001)::text as amount
-      from sales_order o where ${salesOf(tx, shopId)} and o.ordered_at >= ${startOf(tx, sql`days.day`)}
-        and o.ordered_at < ${startOf(tx, sql`days.day + interval '1 day'`)}
+      from sales_order o where ${salesOf(tx, shopId)} and o.ordered_at >= ${startOf(sql`days.day`)}
+        and o.ordered_at < ${startOf(sql`days.day + interval '1 day'`)}
       group by 1, 2) sold`);
 }
 
@@ -69,19 +69,19 @@ export function bestSellers(tx: Tx, { shopId, from, to }: Range, limit: number):
   return tx.rows<SoldProduct>(sql`
     with chosen as materialized (
       select o.id, o.currency, o.ordered_at from sales_order o where ${salesOf(tx, shopId)}
-        and o.ordered_at >= ${startOf(tx, sql`${from}::date`)} and o.ordered_at < ${startOf(tx, sql`${to}::date + 1`)}
+        and o.ordered_at >= ${startOf(sql`${from}::date`)} and o.ordered_at < ${startOf(sql`${to}::date + 1`)}
     ), ends as (select min(id) as low, max(id) as high from chosen), sold as materialized (
       select coalesce(l.product_id, 0) as product, case when l.product_id is null then l.seller_sku else '' end as sku,
         l.order_id, l.stock_quantity, l.quantity, l.unit_price, l.discount, x.currency, x.ordered_at
       from order_line l join chosen x on x.id = l.order_id
-      where l.company_id = ${tx.companyId} and l.order_id between (select low from ends) and (select high from ends)
+      where l.company_id = ${sql.company} and l.order_id between (select low from ends) and (select high from ends)
     ), best as (
       select product, sku, sum(stock_quantity) from sold group by 1, 2 order by 3 desc, 1, 2 limit ${limit}
     )
     select (s.ordered_at at time zone c.time_zone)::date as day, nullif(s.product, 0) as "productId", s.sku, s.currency,
       count(distinct s.order_id)::int as orders, sum(s.stock_quantity)::int as units,
       sum(s.unit_price * s.quantity - s.discount)::text as amount
-    from best b join sold s on s.product = b.product and s.sku = b.sku join company c on c.id = ${tx.companyId}
+    from best b join sold s on s.product = b.product and s.sku = b.sku join company c on c.id = ${sql.company}
     group by 1, s.product, s.sku, s.currency`);
 }
 

@@ -68,7 +68,7 @@ const missing: Record<SetupStep, (facts: Facts) => Open | undefined> = {
  * no parcel of ours.
  */
 async function factsOf(tx: Tx) {
-  const own = sql`company_id = ${tx.companyId}`;
+  const own = sql`company_id = ${sql.company}`;
   const some = (from: Sql) => sql`exists (select from ${from} limit 1)`;
   const count = (from: Sql) => sql`(select count(*)::int from (select from ${from} limit ${COUNTED}) counted)`;
   const row = await tx.row<{
@@ -89,15 +89,15 @@ async function factsOf(tx: Tx) {
       ${count(sql`shop where ${own} and state <> 'authorized'`)} as "shopsOff",
       ${count(sql`product where ${own} and enabled`)} as products,
       ${some(sql`warehouse where ${own} and enabled`)} as warehouse,
-      exists (select from warehouse w where w.company_id = ${tx.companyId} and w.enabled and exists (select from location l
-        where l.company_id = ${tx.companyId} and l.warehouse_id = w.id and l.kind in ('storage', 'picking') and l.enabled)) as location,
+      exists (select from warehouse w where w.company_id = ${sql.company} and w.enabled and exists (select from location l
+        where l.company_id = ${sql.company} and l.warehouse_id = w.id and l.kind in ('storage', 'picking') and l.enabled)) as location,
       ${some(sql`stock_balance where ${own} and on_hand > 0`)} as stock,
       ${some(sql`sales_order where ${own}`)} as orders,
       ${count(sql`sales_order where ${own} and exception = 'unmapped' and ${inShops(tx, sql`shop_id`)}`)} as unmapped,
       ${count(sql`sales_order where ${own} and status = any(${OPEN}::text[]) and ${inShops(tx, sql`shop_id`)}`)} as unshipped,
       ${some(sql`carrier_account where ${own} and enabled`)} as account,
-      (exists (select from shipping_channel c where c.company_id = ${tx.companyId} and c.enabled and (c.carrier_account_id is null
-        or exists (select from carrier_account a where a.company_id = ${tx.companyId} and a.id = c.carrier_account_id and a.enabled)))
+      (exists (select from shipping_channel c where c.company_id = ${sql.company} and c.enabled and (c.carrier_account_id is null
+        or exists (select from carrier_account a where a.company_id = ${sql.company} and a.id = c.carrier_account_id and a.enabled)))
         or ${some(sql`warehouse where ${own} and enabled and kind <> 'selfBuilt'`)}) as channel,
       (select shipped_at from outbound where ${own} and state = 'shipped' order by id limit 1) as "firstShippedAt"`);
   if (!row) throw new Error('no facts of the setup');

@@ -35,7 +35,7 @@ export async function shopRates(tx: Tx) {
         select 1 from document_event e where e.company_id = ${sql.company} and e.doc_kind = 'sales_order' and e.doc_id = o.id
           and e.event = 'cancelled' and e.detail ->> 'by' = 'user' and e.detail ->> 'reason' is distinct from 'buyer'))::int as cancelled
     from sales_order o
-    where o.company_id = ${tx.companyId} and o.ordered_at >= ${tx.now}::timestamptz - make_interval(days => ${DAYS})
+    where o.company_id = ${sql.company} and o.ordered_at >= ${tx.now}::timestamptz - make_interval(days => ${DAYS})
       and o.origin = 'platform' and o.fulfilled_by = 'seller' and o.split_from is null and ${inShops(tx, sql`o.shop_id`)}
       and ${modules ? sql`o.module_id = any(${arrayOf(modules)}::int[])` : sql`true`}
     group by 1`);

@@ -33,7 +33,7 @@ export async function listKeys(tx: Tx) {
     select d.id, d.app_name, d.app_key, d.created_at,
       coalesce(u.name, '') as "createdBy", d.refreshed_at
     from developer_app d left join user_account u on u.company_id = d.company_id and u.id = d.created_by
-    where d.company_id = ${tx.companyId} order by d.id limit ${DEVELOPER_KEYS_LIMIT}`);
+    where d.company_id = ${sql.company} order by d.id limit ${DEVELOPER_KEYS_LIMIT}`);
   return rows.map((row) => ({
     ...row,
     createdAt: row.createdAt.toISOString(),
@@ -46,15 +46,15 @@ export async function addKey(app: App, tx: Tx, appName: string): Promise<Issued>
   const appKey = newKey(tx.companyId);
   const appSecret = newToken();
   // Count concurrent additions one after the other.
-  await tx.rows(sql`select pg_advisory_xact_lock(hashtext('developer_app'), ${tx.companyId}::int)`);
+  await tx.rows(sql`select pg_advisory_xact_lock(hashtext('developer_app'), ${sql.company}::int)`);
   const count = await tx.row<{ count: number }>(
-    sql`select count(*)::int as count from developer_app where company_id = ${tx.companyId}`,
+    sql`select count(*)::int as count from developer_app where company_id = ${sql.company}`,
   );
   if ((count?.count ?? 0) >= DEVELOPER_KEYS_LIMIT)
     throw ruleBroken('developer.tooMany', { limit: DEVELOPER_KEYS_LIMIT });
   const row = await tx.row<{ id: number }>(sql`
     insert into developer_app (company_id, app_name, app_key, secret, created_by, created_at)
-    values (${tx.companyId}, ${appName}, ${appKey}, ${app.vault.seal(appSecret)}, ${tx.actor.userId}, ${tx.now})
+    values (${sql.company}, ${appName}, ${appKey}, ${app.vault.seal(appSecret)}, ${tx.actor.userId}, ${tx.now})
     on conflict (company_id, app_name) do nothing returning id`);
   if (!row) throw badField('appName', 'developer.nameTaken', { name: appName });
   writeAudit(tx, [{ action: added, targetKind: 'developer', targetId: row.id, targetName: appName }]);
@@ -67,7 +67,7 @@ export async function refreshKey(app: App, tx: Tx, id: number): Promise<Issued> 
   const appSecret = newToken();
   const row = await tx.row<{ appName: string }>(sql`
     update developer_app set app_key = ${appKey}, secret = ${app.vault.seal(appSecret)}, refreshed_at = ${tx.now}
-    where company_id = ${tx.companyId} and id = ${id} returning app_name`);
+    where company_id = ${sql.company} and id = ${id} returning app_name`);
   if (!row) throw notFound('developer.notFound');
   writeAudit(tx, [{ action: refreshed, targetKind: 'developer', targetId: id, targetName: row.appName }]);
   return { id, appName: row.appName, appKey, appSecret };
@@ -75,7 +75,7 @@ export async function refreshKey(app: App, tx: Tx, id: number): Promise<Issued> 
 
 export async function deleteKey(tx: Tx, id: number): Promise<void> {
   const row = await tx.row<{ appName: string }>(sql`
-    delete from developer_app where company_id = ${tx.companyId} and id = ${id} returning app_name`);
+    delete from developer_app where company_id = ${sql.company} and id = ${id} returning app_name`);
   if (!row) throw notFound('developer.notFound');
   writeAudit(tx, [{ action: deleted, targetKind: 'developer', targetId: id, targetName: row.appName }]);
 }

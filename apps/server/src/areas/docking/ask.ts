@@ -76,7 +76,7 @@ async function askOne(app: App, ctx: Ctx, shopId: number, { id, scac, ...request
   }
   await app.database.inCompany(ctx, (tx) =>
     tx.rows(sql`update dock_appointment set told_state = ${error === null ? 'done' : 'failed'}, told_error = ${error}
-      where company_id = ${tx.companyId} and id = ${id} and told_state = 'due'`),
+      where company_id = ${sql.company} and id = ${id} and told_state = 'due'`),
   );
 }
 
@@ -84,7 +84,7 @@ async function askOne(app: App, ctx: Ctx, shopId: number, { id, scac, ...request
 async function openSince(tx: Tx, shopId: number): Promise<{ at: Date; kind: keyof typeof LOOK_AGAIN_MS } | undefined> {
   const row = await tx.row<{ at: Date | null; waiting: boolean }>(sql`select min(requested_at) as at,
       coalesce(bool_or(state = 'requested'), false) as waiting from dock_appointment
-    where company_id = ${tx.companyId} and shop_id = ${shopId} and state in ('requested', 'confirmed', 'arrived')
+    where company_id = ${sql.company} and shop_id = ${shopId} and state in ('requested', 'confirmed', 'arrived')
       and told_state = 'done'`);
   return row?.at ? { at: new Date(row.at), kind: row.waiting ? 'requested' : 'confirmed' } : undefined;
 }
@@ -95,19 +95,19 @@ type Row = Held & Record<string, unknown>;
 /** Answers may repeat: only open appointments change. */
 async function hear(tx: Tx, shopId: number, answer: DockAnswer): Promise<void> {
   if (answer.kind === 'received') return receive(tx, shopId, answer.platformOrderNo);
-  const held = await tx.row<Row>(sql`select ${HELD} from dock_appointment a where a.company_id = ${tx.companyId}
+  const held = await tx.row<Row>(sql`select ${HELD} from dock_appointment a where a.company_id = ${sql.company}
     and a.shop_id = ${shopId} and a.state = 'requested' and a.number || '-' || a.asked = ${answer.reference} for update`);
   if (!held) return;
   if (answer.kind === 'refused') {
     const reason = answer.reason || '-';
     await tx.rows(sql`update dock_appointment set reason = ${reason}, source = 'edi'
-      where company_id = ${tx.companyId} and id = ${held.id}`);
+      where company_id = ${sql.company} and id = ${held.id}`);
     return moveAppointment(tx, held, 'refused', { reason });
   }
   await tx.rows(sql`update dock_appointment set appointment_at = ${atPlace(answer.at, held.timeZone)}, source = 'edi',
       routing_id = coalesce(${answer.routingId ?? null}, routing_id), scac = coalesce(${answer.scac ?? null}, scac),
       dock_door = coalesce(${answer.dockDoor ?? null}, dock_door)
-    where company_id = ${tx.companyId} and id = ${held.id}`);
+    where company_id = ${sql.company} and id = ${held.id}`);
   return moveAppointment(tx, held, 'confirmed', { at: answer.at });
 }
 
@@ -116,11 +116,11 @@ async function receive(tx: Tx, shopId: number, platformOrderNo: string): Promise
   const held = await tx.row<Row & { orderId: number }>(sql`select ${HELD}, o.id as "orderId" from sales_order o
       join dock_appointment_order l on l.company_id = o.company_id and l.order_id = o.id and l.live and l.received_at is null
       join dock_appointment a on a.company_id = l.company_id and a.id = l.appointment_id and a.state in ('confirmed', 'arrived')
-    where o.company_id = ${tx.companyId} and o.shop_id = ${shopId} and o.platform_order_no = ${platformOrderNo} for update of a`);
+    where o.company_id = ${sql.company} and o.shop_id = ${shopId} and o.platform_order_no = ${platformOrderNo} for update of a`);
   if (!held) return;
   await tx.rows(sql`update dock_appointment_order set received_at = ${tx.now}
-    where company_id = ${tx.companyId} and appointment_id = ${held.id} and order_id = ${held.orderId}`);
+    where company_id = ${sql.company} and appointment_id = ${held.id} and order_id = ${held.orderId}`);
   const open = await tx.row(sql`select 1 as one from dock_appointment_order
-    where company_id = ${tx.companyId} and appointment_id = ${held.id} and received_at is null limit 1`);
+    where company_id = ${sql.company} and appointment_id = ${held.id} and received_at is null limit 1`);
   if (!open) await moveAppointment(tx, held, 'received');
 }

@@ -25,7 +25,7 @@ export interface Held {
 export async function hold(tx: Tx, id: number): Promise<Held> {
   const row = await tx.row<Held & Record<string, unknown>>(sql`
     select id, number, state, shop_id, facility, time_zone, version from dock_appointment
-    where company_id = ${tx.companyId} and id = ${id} and ${inShops(tx, sql`shop_id`)} for update`);
+    where company_id = ${sql.company} and id = ${id} and ${inShops(tx, sql`shop_id`)} for update`);
   if (!row) throw notFound('docking.notFound');
   return row;
 }
@@ -39,11 +39,11 @@ export async function moveAppointment(
 ): Promise<void> {
   assertMove(appointmentDocument, held.state, to, held.number);
   await tx.rows(sql`update dock_appointment set state = ${to}, version = version + 1
-    where company_id = ${tx.companyId} and id = ${held.id}`);
+    where company_id = ${sql.company} and id = ${held.id}`);
   const orders = await tx.rows<{
     orderId: number;
   }>(sql`update dock_appointment_order set live = ${!dockMay('replace', { state: to })}
-    where company_id = ${tx.companyId} and appointment_id = ${held.id} returning order_id`);
+    where company_id = ${sql.company} and appointment_id = ${held.id} returning order_id`);
   const answered = { appointment: held.number, state: to, ...detail };
   writeHistory(tx, [
     {

@@ -108,7 +108,7 @@ async function known(tx: Tx, rows: readonly Row[]): Promise<Map<string, Known>> 
   const found = await tx.rows<Known & { po: string; facility: string }>(sql`
     select r.po, r.facility, o.id as "orderId", a.id as "appointmentId", a.number, a.state, a.version
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(po text, facility text)
-      join sales_order o on o.company_id = ${tx.companyId} and o.platform_order_no = r.po || '-' || r.facility
+      join sales_order o on o.company_id = ${sql.company} and o.platform_order_no = r.po || '-' || r.facility
         and ${inShops(tx, sql`o.shop_id`)}
       join dock_order d on d.company_id = o.company_id and d.order_id = o.id
       left join dock_appointment_order l on l.company_id = o.company_id and l.order_id = o.id and l.live

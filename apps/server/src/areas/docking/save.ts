@@ -24,7 +24,7 @@ async function placeOf(tx: Tx, ids: readonly number[]): Promise<Place> {
     select o.id, o.shop_id, o.display_no as number, o.status, d.facility, d.facility_type,
       d.time_zone
     from sales_order o join dock_order d on d.company_id = o.company_id and d.order_id = o.id
-    where o.company_id = ${tx.companyId} and o.id = any(${arrayOf(ids)}::bigint[]) and ${inShops(tx, sql`o.shop_id`)}
+    where o.company_id = ${sql.company} and o.id = any(${arrayOf(ids)}::bigint[]) and ${inShops(tx, sql`o.shop_id`)}
     order by o.id for update of o`);
   const [first] = orders;
   if (!first) throw badField('orderIds', 'docking.noOrders');
@@ -36,7 +36,7 @@ async function placeOf(tx: Tx, ids: readonly number[]): Promise<Place> {
   const taken = await tx.row<{ number: string; other: string }>(sql`select o.display_no as number, a.number as other
     from dock_appointment_order l join dock_appointment a on a.company_id = l.company_id and a.id = l.appointment_id
       join sales_order o on o.company_id = l.company_id and o.id = l.order_id
-    where l.company_id = ${tx.companyId} and l.order_id = any(${arrayOf(ids)}::bigint[]) and l.live limit 1`);
+    where l.company_id = ${sql.company} and l.order_id = any(${arrayOf(ids)}::bigint[]) and l.live limit 1`);
   if (taken) throw badField('orderIds', 'docking.taken', taken);
   return first;
 }
@@ -54,12 +54,12 @@ async function draft(tx: Tx, input: Input, source: 'manual' | 'csv'): Promise<Sa
   const row = await tx.row<Saved & Record<string, unknown>>(sql`
     insert into dock_appointment (company_id, number, shop_id, facility, facility_type, time_zone, ready_day, wanted_at, scac,
       pro_number, trailer, pallets, cartons, weight_lb, source, created_at)
-    values (${tx.companyId}, ${number ?? ''}, ${place.shopId}, ${place.facility}, ${place.facilityType}, ${place.timeZone},
+    values (${sql.company}, ${number ?? ''}, ${place.shopId}, ${place.facility}, ${place.facilityType}, ${place.timeZone},
       ${input.readyDay}, ${atPlace(input.wantedAt, place.timeZone)}, ${input.scac}, ${input.proNumber}, ${input.trailer},
       ${input.pallets}, ${input.cartons}, ${input.weightLb}, ${source}, ${tx.now}) returning id, number`);
   if (!row) throw new Error('no appointment was written');
   await tx.rows(sql`insert into dock_appointment_order (company_id, appointment_id, order_id)
-    select ${tx.companyId}, ${row.id}, r.id from unnest(${arrayOf(ids)}::bigint[]) as r(id) returning 1`);
+    select ${sql.company}, ${row.id}, r.id from unnest(${arrayOf(ids)}::bigint[]) as r(id) returning 1`);
   trace(tx, row.id, 'drafted');
   return row;
 }
@@ -74,7 +74,7 @@ async function change(tx: Tx, id: number, input: Input): Promise<Saved> {
   await tx.rows(sql`update dock_appointment set ready_day = ${input.readyDay},
       wanted_at = ${atPlace(input.wantedAt, held.timeZone)}, scac = ${input.scac}, pro_number = ${input.proNumber},
       trailer = ${input.trailer}, pallets = ${input.pallets}, cartons = ${input.cartons}, weight_lb = ${input.weightLb},
-      version = version + 1 where company_id = ${tx.companyId} and id = ${id}`);
+      version = version + 1 where company_id = ${sql.company} and id = ${id}`);
   trace(tx, id, 'changed');
   return { id, number: held.number };
 }
@@ -88,7 +88,7 @@ export async function requestAppointment(tx: Tx, id: number): Promise<void> {
   await assertFree(tx, id);
   await moveAppointment(tx, held, 'requested');
   await tx.rows(sql`update dock_appointment set asked = asked + 1, requested_at = ${tx.now}, told_state = 'due',
-      told_error = null, reason = '', appointment_at = null where company_id = ${tx.companyId} and id = ${id}`);
+      told_error = null, reason = '', appointment_at = null where company_id = ${sql.company} and id = ${id}`);
   await askDocks(tx, held.shopId);
 }
 
@@ -99,7 +99,7 @@ async function assertFree(tx: Tx, id: number): Promise<void> {
         and l.order_id = mine.order_id and l.live and l.appointment_id <> mine.appointment_id
       join dock_appointment a on a.company_id = l.company_id and a.id = l.appointment_id
       join sales_order o on o.company_id = l.company_id and o.id = l.order_id
-    where mine.company_id = ${tx.companyId} and mine.appointment_id = ${id} limit 1`);
+    where mine.company_id = ${sql.company} and mine.appointment_id = ${id} limit 1`);
   if (taken) throw conflict('docking.taken', taken);
 }
 
@@ -116,10 +116,10 @@ export async function noteAppointment(tx: Tx, note: Note, source: 'manual' | 'cs
       dock_door = coalesce(${dockDoor ?? null}, dock_door), source = ${source},
       appointment_at = ${to === 'confirmed' && appointmentAt ? atPlace(appointmentAt, held.timeZone) : sql`appointment_at`},
       reason = ${to === 'refused' ? reason : ''}
-    where company_id = ${tx.companyId} and id = ${note.id}`);
+    where company_id = ${sql.company} and id = ${note.id}`);
   if (to === 'received')
     await tx.rows(sql`update dock_appointment_order set received_at = coalesce(received_at, ${tx.now})
-      where company_id = ${tx.companyId} and appointment_id = ${note.id}`);
+      where company_id = ${sql.company} and appointment_id = ${note.id}`);
   await moveAppointment(tx, held, to, {
     ...(appointmentAt ? { at: appointmentAt } : {}),
     ...(reason ? { reason } : {}),
@@ -130,6 +130,6 @@ export async function deleteAppointment(tx: Tx, id: number): Promise<void> {
   const held = await hold(tx, id);
   if (!dockMay('delete', held))
     throw conflict('document.state', { number: held.number, from: held.state, to: 'deleted' });
-  await tx.rows(sql`delete from dock_appointment where company_id = ${tx.companyId} and id = ${id}`);
+  await tx.rows(sql`delete from dock_appointment where company_id = ${sql.company} and id = ${id}`);
   trace(tx, id, 'deleted');
 }

@@ -44,7 +44,7 @@ export async function listAttachments(tx: Tx, docKind: string, docId: number) {
   const files = await tx.rows<{ id: number; name: string; bytes: number; at: Date; who: string }>(sql`
     select a.id, a.name, a.bytes, a.at, coalesce(u.name, '') as who from attachment a
     left join user_account u on u.company_id = a.company_id and u.id = a.user_id
-    where a.company_id = ${tx.companyId} and a.doc_kind = ${docKind} and a.doc_id = ${docId} order by a.id limit ${LIMIT_PER_DOCUMENT}`);
+    where a.company_id = ${sql.company} and a.doc_kind = ${docKind} and a.doc_id = ${docId} order by a.id limit ${LIMIT_PER_DOCUMENT}`);
   return { files, mayChange: may(tx, attachable, 'change') };
 }
 
@@ -85,8 +85,8 @@ export async function keepFile(
 ): Promise<{ id: number }> {
   const row = await tx.row<{ id: number }>(sql`
     insert into attachment (company_id, doc_kind, doc_id, file_key, name, mime, bytes, user_id)
-    select ${tx.companyId}, ${docKind}, ${docId}, ${fileKey}, ${name}, ${MIME[kind]}, ${data.length}, ${tx.actor.userId}
-    where (select count(*) from attachment where company_id = ${tx.companyId} and doc_kind = ${docKind} and doc_id = ${docId}) < ${LIMIT_PER_DOCUMENT}
+    select ${sql.company}, ${docKind}, ${docId}, ${fileKey}, ${name}, ${MIME[kind]}, ${data.length}, ${tx.actor.userId}
+    where (select count(*) from attachment where company_id = ${sql.company} and doc_kind = ${docKind} and doc_id = ${docId}) < ${LIMIT_PER_DOCUMENT}
     returning id`);
   if (!row) throw ruleBroken('documents.tooMany', { limit: LIMIT_PER_DOCUMENT });
   writeHistory(tx, [{ docKind, docId, event: 'fileAttached', detail: { name } }]);
@@ -103,7 +103,7 @@ interface Kept {
 
 async function kept(tx: Tx, id: number, what: 'see' | 'change'): Promise<Kept> {
   const found = await tx.row<Kept>(sql`select doc_kind, doc_id, file_key, name, mime from attachment
-    where company_id = ${tx.companyId} and id = ${id}`);
+    where company_id = ${sql.company} and id = ${id}`);
   if (!found) throw notFound('documents.notFound');
   await reach(tx, found.docKind, found.docId, what);
   return found;
@@ -117,6 +117,6 @@ export async function readAttachment(app: App, ctx: Ctx, id: number) {
 /** The file itself stays in the store: backups and histories may still name it. */
 export async function removeAttachment(tx: Tx, id: number): Promise<void> {
   const { docKind, docId, name } = await kept(tx, id, 'change');
-  await tx.rows(sql`delete from attachment where company_id = ${tx.companyId} and id = ${id}`);
+  await tx.rows(sql`delete from attachment where company_id = ${sql.company} and id = ${id}`);
   writeHistory(tx, [{ docKind, docId, event: 'fileRemoved', detail: { name } }]);
 }

@@ -105,9 +105,9 @@ export async function makeLink(app: Pick<App, 'config'>, tx: Tx, desired: NewLin
   const expiresAt = new Date(tx.now.getTime() + desired.days * 24 * 3600 * 1000);
   const row = await tx.row<{ id: number }>(sql`
     insert into signed_link (company_id, key_hash, page, doc_kind, doc_id, recipient, prices, created_by, created_at, expires_at)
-    select ${tx.companyId}, ${hashToken(key)}, ${desired.page}, ${desired.docKind}, ${desired.docId}, ${desired.recipient},
+    select ${sql.company}, ${hashToken(key)}, ${desired.page}, ${desired.docKind}, ${desired.docId}, ${desired.recipient},
       ${prices}, ${tx.actor.userId}, ${tx.now}, ${expiresAt}
-    where (select count(*) from signed_link where company_id = ${tx.companyId} and doc_kind = ${desired.docKind}
+    where (select count(*) from signed_link where company_id = ${sql.company} and doc_kind = ${desired.docKind}
       and doc_id = ${desired.docId} and withdrawn_at is null and expires_at > ${tx.now}) < ${LIMIT_PER_DOCUMENT}
     returning id`);
   if (!row) throw ruleBroken('link.tooMany', { limit: LIMIT_PER_DOCUMENT });
@@ -127,7 +127,7 @@ export async function makeLink(app: Pick<App, 'config'>, tx: Tx, desired: NewLin
 /** The document is locked, so that of two links made at once one is left. */
 async function withdrawOthers(tx: Tx, { docKind, docId }: NewLink): Promise<void> {
   await tx.rows(sql`update signed_link set withdrawn_at = ${tx.now}
-    where company_id = ${tx.companyId} and doc_kind = ${docKind} and doc_id = ${docId} and withdrawn_at is null`);
+    where company_id = ${sql.company} and doc_kind = ${docKind} and doc_id = ${docId} and withdrawn_at is null`);
 }
 
 export async function listLinks(tx: Tx, docKind: string, docId: number) {
@@ -148,7 +148,7 @@ export async function listLinks(tx: Tx, docKind: string, docId: number) {
       l.expires_at, l.opened_at, l.opened, l.prices,
       case when l.withdrawn_at is not null or u.enabled is not true then 'withdrawn' when l.expires_at <= ${tx.now} then 'expired' else 'open' end as state
     from signed_link l left join user_account u on u.company_id = l.company_id and u.id = l.created_by
-    where l.company_id = ${tx.companyId} and l.doc_kind = ${docKind} and l.doc_id = ${docId}
+    where l.company_id = ${sql.company} and l.doc_kind = ${docKind} and l.doc_id = ${docId}
     order by l.id desc limit 200`);
   return { links, pages: pagesFor(tx, linkable) };
 }
@@ -157,12 +157,12 @@ export async function listLinks(tx: Tx, docKind: string, docId: number) {
 export async function withdrawLink(tx: Tx, id: number): Promise<void> {
   const link = await tx.row<{ docKind: string; docId: number; recipient: string; page: LinkPage }>(sql`
     select doc_kind, doc_id, recipient, page from signed_link
-    where company_id = ${tx.companyId} and id = ${id}`);
+    where company_id = ${sql.company} and id = ${id}`);
   if (!link) throw notFound('link.notFound');
   const { name } = await reach(tx, link.docKind, link.docId);
   const taken = await tx.row(sql`
     update signed_link set withdrawn_at = ${tx.now}
-    where company_id = ${tx.companyId} and id = ${id} and withdrawn_at is null returning id`);
+    where company_id = ${sql.company} and id = ${id} and withdrawn_at is null returning id`);
   if (!taken) return;
   const { docKind, docId, recipient, page } = link;
   writeAudit(tx, [
@@ -174,7 +174,7 @@ export async function withdrawLink(tx: Tx, id: number): Promise<void> {
 /** What they show is over: all links to a document are taken back. */
 export async function withdrawLinks(tx: Tx, { docKind, docId }: Pick<Link, 'docKind' | 'docId'>): Promise<void> {
   const taken = await tx.rows<{ remark: string }>(sql`update signed_link set withdrawn_at = ${tx.now}
-    where company_id = ${tx.companyId} and doc_kind = ${docKind} and doc_id = ${docId} and withdrawn_at is null
+    where company_id = ${sql.company} and doc_kind = ${docKind} and doc_id = ${docId} and withdrawn_at is null
       and expires_at > ${tx.now} returning recipient as remark`);
   writeHistory(
     tx,
@@ -196,15 +196,15 @@ export const placeOf = (address: Place): Place =>
 export async function liveLink(tx: Tx, key: string, page: LinkPage): Promise<Link | undefined> {
   return tx.row<Link>(sql`
     select id, page, doc_kind, doc_id, recipient, prices, created_by, expires_at
-    from signed_link where company_id = ${tx.companyId} and key_hash = ${hashToken(key)} and page = ${page}
+    from signed_link where company_id = ${sql.company} and key_hash = ${hashToken(key)} and page = ${page}
       and withdrawn_at is null and expires_at > ${tx.now}
-      and exists (select from user_account u where u.company_id = ${tx.companyId} and u.id = created_by and u.enabled)`);
+      and exists (select from user_account u where u.company_id = ${sql.company} and u.id = created_by and u.enabled)`);
 }
 
 /** Somebody who takes over answers for the links, too. */
 export async function handOverLinks(tx: Tx, { oldUserId, newUserId }: Swap): Promise<void> {
   await tx.rows(sql`update signed_link set created_by = ${newUserId}
-    where company_id = ${tx.companyId} and created_by = ${oldUserId} and withdrawn_at is null and expires_at > ${tx.now}`);
+    where company_id = ${sql.company} and created_by = ${oldUserId} and withdrawn_at is null and expires_at > ${tx.now}`);
 }
 
 export function countOpened(tx: Tx, link: Link): void {
@@ -215,9 +215,8 @@ export function countOpened(tx: Tx, link: Link): void {
 
 /** Locked first: of two presses of the button the second one finds what the first has said. */
 async function saidBefore(tx: Tx, { id, docKind, docId }: Link, { carrier, trackingNumber }: Said): Promise<boolean> {
-  await tx.row(sql`select 1 from signed_link where company_id = ${tx.companyId} and id = ${id} for update`);
-  const said =
-    await tx.row(sql`select 1 from document_event where company_id = ${tx.companyId} and doc_kind = ${docKind}
+  await tx.row(sql`select 1 from signed_link where company_id = ${sql.company} and id = ${id} for update`);
+  const said = await tx.row(sql`select 1 from document_event where company_id = ${sql.company} and doc_kind = ${docKind}
     and doc_id = ${docId} and event = 'shipmentProposed' and detail ->> 'carrier' = ${carrier}
     and detail ->> 'trackingNumber' = ${trackingNumber} limit 1`);
   return said !== undefined;
@@ -265,7 +264,7 @@ export async function messageAbout(
   if (!linkable || name === undefined) return;
   const to = [...(await linkable.responsible(tx, docId)), createdBy];
   const users = await tx.rows<{ id: number; language: Language }>(sql`
-    select id, language from user_account where company_id = ${tx.companyId} and id = any(${arrayOf(to)}::bigint[])`);
+    select id, language from user_account where company_id = ${sql.company} and id = any(${arrayOf(to)}::bigint[])`);
   for (const language of LANGUAGES) {
     const { thesis, content } = write(language, name);
     await sendMessage(tx, {

@@ -17,7 +17,7 @@ async function whose(tx: Tx, ctx: Ctx, userLoginId: string | undefined) {
     throw forbidden();
   const user = await tx.row<{ id: number; userLoginId: string; name: string }>(sql`
     select id, user_login_id, name from user_account
-    where company_id = ${tx.companyId} and user_login_id = ${userLoginId || (ctx.actor.userLoginId ?? '')}`);
+    where company_id = ${sql.company} and user_login_id = ${userLoginId || (ctx.actor.userLoginId ?? '')}`);
   if (!user) throw notFound('identity.noUser', { userLoginId: userLoginId ?? '' });
   return user;
 }
@@ -31,10 +31,10 @@ export async function setAbsence(tx: Tx, ctx: Ctx, input: ParsedOf<typeof saveAb
     throw badField('untilAt', 'identity.absenceLong', { days: LONGEST_DAYS });
   if (input.delegateId === user.id) throw badField('delegateId', 'identity.ownDelegate');
   const delegate = await tx.row<{ name: string }>(sql`select name from user_account
-    where company_id = ${tx.companyId} and id = ${input.delegateId} and enabled`);
+    where company_id = ${sql.company} and id = ${input.delegateId} and enabled`);
   if (!delegate) throw badField('delegateId', 'identity.noDelegate');
   await tx.rows(sql`insert into user_absence (company_id, user_id, delegate_id, from_at, until_at)
-    values (${tx.companyId}, ${user.id}, ${input.delegateId}, ${from}, ${until})
+    values (${sql.company}, ${user.id}, ${input.delegateId}, ${from}, ${until})
     on conflict (company_id, user_id) do update set delegate_id = excluded.delegate_id, from_at = excluded.from_at,
       until_at = excluded.until_at`);
   const detail = { fromAt: input.fromAt, untilAt: input.untilAt, delegate: delegate.name };
@@ -44,7 +44,7 @@ export async function setAbsence(tx: Tx, ctx: Ctx, input: ParsedOf<typeof saveAb
 /** Ending an absence that has not begun or is over is not an error. */
 export async function dropAbsence(tx: Tx, ctx: Ctx, userLoginId: string | undefined): Promise<void> {
   const user = await whose(tx, ctx, userLoginId);
-  const ended = await tx.row(sql`delete from user_absence where company_id = ${tx.companyId} and user_id = ${user.id}
+  const ended = await tx.row(sql`delete from user_absence where company_id = ${sql.company} and user_id = ${user.id}
     returning 1 as ended`);
   if (ended) writeAudit(tx, [{ action: acts.back, ...aboutUser(user) }]);
 }

@@ -31,12 +31,12 @@ export async function createUser(app: App, companyId: number, user: NewUser): Pr
 export async function insertUser(tx: Tx, user: Omit<NewUser, 'password'>, passwordHash: string): Promise<number> {
   const row = await tx.row<{ id: number }>(sql`
     insert into user_account (company_id, user_login_id, name, email, email_verified, password_hash, main_account, language)
-    values (${tx.companyId}, ${user.userLoginId}, ${user.name}, ${user.email}, ${user.emailVerified ?? false}, ${passwordHash},
+    values (${sql.company}, ${user.userLoginId}, ${user.name}, ${user.email}, ${user.emailVerified ?? false}, ${passwordHash},
             ${user.mainAccount ?? false}, ${user.language ?? 'zh'})
     on conflict do nothing returning id`);
   if (row && user.signsIn === false) return row.id;
   const taken = row
-    ? await tx.row(sql`insert into login (user_login_id, company_id, user_id) values (${user.userLoginId}, ${tx.companyId}, ${row.id})
+    ? await tx.row(sql`insert into login (user_login_id, company_id, user_id) values (${user.userLoginId}, ${sql.company}, ${row.id})
         on conflict do nothing returning 1 as taken`)
     : undefined;
   if (!row || !taken) throw conflict('identity.loginIdTaken', { userLoginId: user.userLoginId });
@@ -66,7 +66,7 @@ export async function userOf(tx: Tx, userId: number): Promise<User | undefined> 
     select id, user_login_id, name, email, email_verified, gender, language,
       main_account, reduced_menu, enabled, password_hash,
       password_changed_at, earlier_hashes
-    from user_account where company_id = ${tx.companyId} and id = ${userId}`);
+    from user_account where company_id = ${sql.company} and id = ${userId}`);
 }
 
 export interface FoundAccount {

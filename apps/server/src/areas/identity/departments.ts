@@ -20,7 +20,7 @@ export async function departmentTree(tx: Tx): Promise<Department[]> {
     select d.id, d.name, d.parent_id, d.supervisor_id, u.name as "supervisorName", d.place,
       d.version, (select count(*)::int from user_account m where m.company_id = ${sql.company} and m.department_id = d.id) as members
     from department d left join user_account u on u.company_id = d.company_id and u.id = d.supervisor_id
-    where d.company_id = ${tx.companyId} order by d.place, d.name, d.id`);
+    where d.company_id = ${sql.company} order by d.place, d.name, d.id`);
   const children = Map.groupBy(rows, (row) => row.parentId ?? 0);
   const walk = (parentId: number, depth: number): Department[] =>
     (children.get(parentId) ?? []).flatMap((row) => {
@@ -33,13 +33,13 @@ export async function departmentTree(tx: Tx): Promise<Department[]> {
 
 /** Allows one change of the tree at a time: two moves that are valid alone could form a circle together. */
 const holdTree = (tx: Tx) =>
-  tx.rows(sql`select pg_advisory_xact_lock(hashtextextended('department:' || ${tx.companyId}::text, 0))`);
+  tx.rows(sql`select pg_advisory_xact_lock(hashtextextended('department:' || ${sql.company}::text, 0))`);
 
 async function assertParent(tx: Tx, parentId: number, id = 0): Promise<void> {
   const found = await tx.row<{ there: boolean; depth: number; inside: boolean }>(sql`
     with recursive above as (
-      select id, parent_id, 1 as depth from department where company_id = ${tx.companyId} and id = ${parentId}
-      union all select d.id, d.parent_id, a.depth + 1 from department d join above a on d.company_id = ${tx.companyId} and d.id = a.parent_id
+      select id, parent_id, 1 as depth from department where company_id = ${sql.company} and id = ${parentId}
+      union all select d.id, d.parent_id, a.depth + 1 from department d join above a on d.company_id = ${sql.company} and d.id = a.parent_id
       where a.depth < 50)
     select exists (select from above) as there, coalesce((select max(depth) from above), 0)::int as depth,
       exists (select from above where id = ${id}) as inside`);
@@ -49,7 +49,7 @@ async function assertParent(tx: Tx, parentId: number, id = 0): Promise<void> {
 }
 
 async function assertFree(tx: Tx, parentId: number | null, name: string, id = 0): Promise<void> {
-  const taken = await tx.row(sql`select 1 as taken from department where company_id = ${tx.companyId}
+  const taken = await tx.row(sql`select 1 as taken from department where company_id = ${sql.company}
     and coalesce(parent_id, 0) = ${parentId ?? 0} and name = ${name} and id <> ${id}`);
   if (taken) throw badField('name', 'identity.departmentTaken', { name });
 }
@@ -64,7 +64,7 @@ export async function keepDepartment(
   await holdTree(tx);
   if (input.supervisorId) {
     const there = await tx.row(sql`select 1 as there from user_account
-      where company_id = ${tx.companyId} and id = ${input.supervisorId} and enabled`);
+      where company_id = ${sql.company} and id = ${input.supervisorId} and enabled`);
     if (!there) throw badField('supervisorId', 'identity.noSupervisor');
   }
   return input.id ? changeDepartment(tx, input.id, input) : addDepartment(tx, input);
@@ -75,8 +75,8 @@ async function addDepartment(tx: Tx, { name, parentId = null, supervisorId }: Pa
   await assertFree(tx, parentId, name);
   const row = await tx.row<{ id: number }>(sql`
     insert into department (company_id, name, parent_id, supervisor_id, place)
-    select ${tx.companyId}, ${name}, ${parentId}, ${supervisorId}, coalesce(max(place) + 1, 0) from department
-    where company_id = ${tx.companyId} and coalesce(parent_id, 0) = ${parentId ?? 0} returning id`);
+    select ${sql.company}, ${name}, ${parentId}, ${supervisorId}, coalesce(max(place) + 1, 0) from department
+    where company_id = ${sql.company} and coalesce(parent_id, 0) = ${parentId ?? 0} returning id`);
   if (!row) throw new Error('The department was not written');
   writeAudit(tx, [
     { action: acts.departmentSaved, ...about(row.id, name), detail: { added: true, parentId, supervisorId } },
@@ -92,7 +92,7 @@ async function changeDepartment(tx: Tx, id: number, input: ParsedOf<typeof saveD
   if (parentId !== before.parentId) await placeDepartment(tx, { id, parentId, place: LAST });
   await assertFree(tx, parentId, input.name, id);
   await tx.rows(sql`update department set name = ${input.name}, supervisor_id = ${input.supervisorId}, version = version + 1
-    where company_id = ${tx.companyId} and id = ${id}`);
+    where company_id = ${sql.company} and id = ${id}`);
   const detail = { name: [before.name, input.name], supervisorId: [before.supervisorId, input.supervisorId] };
   writeAudit(tx, [{ action: acts.departmentSaved, ...about(id, input.name), detail }]);
   return { id };
@@ -107,7 +107,7 @@ interface Stored {
 
 async function departmentOf(tx: Tx, id: number): Promise<Stored> {
   const row = await tx.row<Stored>(sql`select name, parent_id, supervisor_id, version
-    from department where company_id = ${tx.companyId} and id = ${id} for update`);
+    from department where company_id = ${sql.company} and id = ${id} for update`);
   if (!row) throw notFound('identity.noDepartment');
   return row;
 }
@@ -122,12 +122,12 @@ export async function placeDepartment(tx: Tx, { id, parentId, place }: ParsedOf<
   await tx.rows(sql`
     with sisters as (
       select id, row_number() over (order by place, name, id) - 1 as at from department
-      where company_id = ${tx.companyId} and coalesce(parent_id, 0) = ${parentId ?? 0} and id <> ${id}),
+      where company_id = ${sql.company} and coalesce(parent_id, 0) = ${parentId ?? 0} and id <> ${id}),
     placed as (
       select id, case when at >= ${place}::int then at + 1 else at end as place from sisters
       union all select ${id}, least(${place}::bigint, (select count(*) from sisters)))
     update department d set parent_id = ${parentId}, place = p.place from placed p
-    where d.company_id = ${tx.companyId} and d.id = p.id`);
+    where d.company_id = ${sql.company} and d.id = p.id`);
   writeAudit(tx, [
     { action: acts.departmentMoved, ...about(id, before.name), detail: { parentId: [before.parentId, parentId] } },
   ]);
@@ -138,10 +138,10 @@ export async function removeDepartment(tx: Tx, id: number): Promise<void> {
   await holdTree(tx);
   const { name } = await departmentOf(tx, id);
   const used = await tx.row<{ members: number; children: number }>(sql`select
-    (select count(*)::int from user_account where company_id = ${tx.companyId} and department_id in ${departmentsBelow([id])}) as members,
-    (select count(*)::int from department where company_id = ${tx.companyId} and parent_id = ${id}) as children`);
+    (select count(*)::int from user_account where company_id = ${sql.company} and department_id in ${departmentsBelow([id])}) as members,
+    (select count(*)::int from department where company_id = ${sql.company} and parent_id = ${id}) as children`);
   if (used && used.members + used.children > 0) throw conflict('identity.departmentInUse', { name, ...used });
   await departmentRemoving.call(tx, { departmentId: id, name });
-  await tx.rows(sql`delete from department where company_id = ${tx.companyId} and id = ${id}`);
+  await tx.rows(sql`delete from department where company_id = ${sql.company} and id = ${id}`);
   writeAudit(tx, [{ action: acts.departmentDeleted, ...about(id, name) }]);
 }

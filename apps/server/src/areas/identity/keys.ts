@@ -10,7 +10,7 @@ export type KeyPurpose = 'password' | 'invitation' | 'userMail' | 'companyMail';
 export async function issueKey(tx: Tx, purpose: KeyPurpose, userId: number, hours: number): Promise<string> {
   const key = newToken();
   await tx.rows(sql`insert into one_time_key (key_hash, purpose, company_id, payload, expires_at)
-    values (${hashToken(key)}, ${purpose}, ${tx.companyId}, ${JSON.stringify({ userId })}::jsonb, now() + make_interval(hours => ${hours}))`);
+    values (${hashToken(key)}, ${purpose}, ${sql.company}, ${JSON.stringify({ userId })}::jsonb, now() + make_interval(hours => ${hours}))`);
   return key;
 }
 
@@ -32,14 +32,14 @@ export async function ownerOfKey(database: Database, purpose: KeyPurpose, key: s
 export async function useKey(tx: Tx, purpose: KeyPurpose, key: string): Promise<boolean> {
   const used =
     await tx.row(sql`update one_time_key set used_at = now() where key_hash = ${hashToken(key)} and purpose = ${purpose}
-    and company_id = ${tx.companyId} and used_at is null and expires_at > now() returning 1 as used`);
+    and company_id = ${sql.company} and used_at is null and expires_at > now() returning 1 as used`);
   return used !== undefined;
 }
 
 /** Keys that were not used yet are worth nothing from the commit on. Returns their purposes. */
 export async function dropKeys(tx: Tx, purposes: readonly KeyPurpose[], userId: number): Promise<Set<KeyPurpose>> {
   const dropped = await tx.rows<{ purpose: KeyPurpose }>(sql`delete from one_time_key
-    where company_id = ${tx.companyId} and purpose = any(${arrayOf(purposes)}::text[])
+    where company_id = ${sql.company} and purpose = any(${arrayOf(purposes)}::text[])
     and (payload ->> 'userId')::bigint = ${userId} and used_at is null returning purpose`);
   return new Set(dropped.map(({ purpose }) => purpose));
 }

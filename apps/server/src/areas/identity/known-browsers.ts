@@ -38,7 +38,7 @@ export async function knownBrowser(app: App, ctx: RequestCtx, userLoginId: strin
   const { ctx: theirs, user } = await findAccount(app.database, userLoginId);
   const kept = await app.database.inCompany(theirs, (tx) =>
     tx.row<{ tokenHash: Buffer; skipsCode: boolean }>(sql`
-      select token_hash, coalesce(skips_code_until > now(), false) as skips_code from known_browser where company_id = ${tx.companyId} and user_id = ${user?.id ?? 0}
+      select token_hash, coalesce(skips_code_until > now(), false) as skips_code from known_browser where company_id = ${sql.company} and user_id = ${user?.id ?? 0}
         and encode(token_hash, 'hex') = any(${arrayOf(secrets.map(({ hash }) => hash.toString('hex')))}::text[])
         and last_used_at > now() - make_interval(days => ${KNOWN_DAYS}) limit 1`),
   );
@@ -57,7 +57,7 @@ export async function rememberBrowser(
 ): Promise<void> {
   const secret = newToken();
   await app.database.inCompany(theirs, async (tx) => {
-    const mine = sql`company_id = ${tx.companyId} and user_id = ${userId}`;
+    const mine = sql`company_id = ${sql.company} and user_id = ${userId}`;
     const hash = before ? hashToken(before.secret) : null;
     const gone = await tx.rows<{ same: boolean; skipsCodeUntil: Date | null }>(sql`delete from known_browser
       where ${mine} and (token_hash = ${hash}::bytea
@@ -66,7 +66,7 @@ export async function rememberBrowser(
       returning coalesce(token_hash = ${hash}::bytea, false) as same, skips_code_until`);
     const until = gone.find(({ same }) => same)?.skipsCodeUntil ?? null;
     await tx.rows(sql`insert into known_browser (company_id, user_id, token_hash, last_used_at, skips_code_until)
-      values (${tx.companyId}, ${userId}, ${hashToken(secret)}, now(),
+      values (${sql.company}, ${userId}, ${hashToken(secret)}, now(),
         case when ${skipsCode} then now() + make_interval(days => ${SKIP_DAYS}) else ${until}::timestamptz end)`);
   });
   const others = secretsIn(ctx).filter((each) => each !== before?.secret);

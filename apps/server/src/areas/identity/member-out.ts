@@ -23,7 +23,7 @@ interface Account {
 export async function accountToTouch(tx: Tx, which: { userLoginId: string } | { id: number }): Promise<Account> {
   const term = 'id' in which ? sql`id = ${which.id}` : sql`user_login_id = ${which.userLoginId}`;
   const user = await tx.row<Account>(sql`select id, user_login_id, name, main_account,
-      enabled from user_account where company_id = ${tx.companyId} and ${term} for update`);
+      enabled from user_account where company_id = ${sql.company} and ${term} for update`);
   if (!user) throw notFound('identity.noUser', { userLoginId: 'id' in which ? which.id : which.userLoginId });
   assertMayTouch(tx, user);
   return user;
@@ -37,12 +37,12 @@ export async function setUserEnabled(tx: Tx, userLoginId: string, enabled: boole
   if (user.enabled === enabled) return;
   if (enabled) {
     const count = await tx.row<{ users: number }>(
-      sql`select count(*)::int as users from user_account where company_id = ${tx.companyId} and enabled`,
+      sql`select count(*)::int as users from user_account where company_id = ${sql.company} and enabled`,
     );
     await usersGrowing.call(tx, { users: (count?.users ?? 0) + 1 });
   }
   await tx.rows(sql`update user_account set enabled = ${enabled}, version = version + 1
-    where company_id = ${tx.companyId} and id = ${user.id}`);
+    where company_id = ${sql.company} and id = ${user.id}`);
   writeAudit(tx, [{ action: enabled ? acts.enabled : acts.disabled, ...aboutUser(user) }]);
   if (enabled) return;
   await assertOneMainStays(tx);
@@ -77,23 +77,23 @@ export async function removeMember(tx: Tx, user: Account): Promise<void> {
   if (user.id === tx.actor.userId) throw conflict('identity.notYourselfAway');
   await userRemoving.call(tx, { userId: user.id, userLoginId: user.userLoginId });
   await closeSessionsOf(tx, user.id);
-  const mine = sql`company_id = ${tx.companyId} and user_id = ${user.id}`;
+  const mine = sql`company_id = ${sql.company} and user_id = ${user.id}`;
   await Promise.all([
     tx.rows(
-      sql`update user_account set supervisor_id = null where company_id = ${tx.companyId} and supervisor_id = ${user.id}`,
+      sql`update user_account set supervisor_id = null where company_id = ${sql.company} and supervisor_id = ${user.id}`,
     ),
     tx.rows(
-      sql`update department set supervisor_id = null where company_id = ${tx.companyId} and supervisor_id = ${user.id}`,
+      sql`update department set supervisor_id = null where company_id = ${sql.company} and supervisor_id = ${user.id}`,
     ),
-    tx.rows(sql`delete from user_absence where company_id = ${tx.companyId} and ${user.id} in (user_id, delegate_id)`),
+    tx.rows(sql`delete from user_absence where company_id = ${sql.company} and ${user.id} in (user_id, delegate_id)`),
     tx.rows(sql`delete from user_preference where ${mine}`),
     tx.rows(sql`delete from known_browser where ${mine}`),
     tx.rows(sql`delete from second_factor where ${mine}`),
     tx.rows(sql`delete from recovery_code where ${mine}`),
-    tx.rows(sql`delete from one_time_key where company_id = ${tx.companyId} and (payload ->> 'userId')::bigint = ${user.id}
+    tx.rows(sql`delete from one_time_key where company_id = ${sql.company} and (payload ->> 'userId')::bigint = ${user.id}
       and purpose in ('password', 'invitation', 'userMail', 'companyMail')`),
     tx.rows(sql`delete from login where ${mine}`),
-    tx.rows(sql`delete from user_account where company_id = ${tx.companyId} and id = ${user.id}`),
+    tx.rows(sql`delete from user_account where company_id = ${sql.company} and id = ${user.id}`),
   ]);
   await assertOneMainStays(tx);
   writeAudit(tx, [{ action: acts.deleted, ...aboutUser(user) }]);

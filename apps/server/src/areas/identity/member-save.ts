@@ -35,7 +35,7 @@ async function addMember(tx: Tx, user: New, passwordHash: string): Promise<Saved
   if (user.mainAccount && !tx.actor.mainAccount) throw forbidden('identity.mainOnly');
   await assertPlaces(tx, user);
   const growing = await tx.row<{ users: number }>(
-    sql`select count(*)::int as users from user_account where company_id = ${tx.companyId} and enabled`,
+    sql`select count(*)::int as users from user_account where company_id = ${sql.company} and enabled`,
   );
   await usersGrowing.call(tx, { users: (growing?.users ?? 0) + 1 });
   const { userLoginId, name, email, mainAccount = false, language = 'zh' } = user;
@@ -44,7 +44,7 @@ async function addMember(tx: Tx, user: New, passwordHash: string): Promise<Saved
   await tx.rows(sql`update user_account set gender = ${user.gender ?? '男'}, phone = ${user.phone ?? ''},
       supervisor_id = ${user.supervisorId ?? null}, department_id = ${user.departmentId ?? null},
       position_id = ${user.positionId ?? null}, password_changed_at = 'epoch'
-    where company_id = ${tx.companyId} and id = ${id}`);
+    where company_id = ${sql.company} and id = ${id}`);
   await mailKeyTo(tx, id, user.password === undefined ? 'invitation' : 'userMail');
   const detail = { mainAccount, departmentId: user.departmentId ?? null, mailed: user.password === undefined };
   writeAudit(tx, [{ action: acts.added, ...aboutUser({ id, userLoginId, name }), detail }]);
@@ -76,7 +76,7 @@ async function changeMember(tx: Tx, { id, version, ...input }: Changed): Promise
   const before = await tx.row<Before>(sql`select id, user_login_id, version, name, gender, email, phone,
       main_account, supervisor_id, department_id,
       position_id, language
-    from user_account where company_id = ${tx.companyId} and id = ${id} for update`);
+    from user_account where company_id = ${sql.company} and id = ${id} for update`);
   if (!before) throw notFound('identity.noUser', { userLoginId: id });
   assertMayTouch(tx, before);
   if (before.version !== version) throw conflict('core.stale', await lastChange(tx, 'user', id));
@@ -89,7 +89,7 @@ async function changeMember(tx: Tx, { id, version, ...input }: Changed): Promise
   const sets = fields.map((field) => sql`${COLUMNS[field]} = ${input[field] ?? null}`);
   if (fields.includes('email')) sets.push(sql`email_verified = false`);
   await tx.rows(sql`update user_account set ${sql.join(sets, sql`, `)}, version = version + 1
-    where company_id = ${tx.companyId} and id = ${id}`);
+    where company_id = ${sql.company} and id = ${id}`);
   if (fields.includes('mainAccount')) {
     if (id === tx.actor.userId) throw conflict('identity.notYourselfDown');
     await assertOneMainStays(tx);
@@ -114,17 +114,17 @@ async function assertPlaces(tx: Tx, input: Places, userId?: number): Promise<voi
   // Locked until the commit, so that neither can be deleted meanwhile.
   await Promise.all([
     tx.rows(
-      sql`select 1 from department where company_id = ${tx.companyId} and id = ${input.departmentId ?? 0} for share`,
+      sql`select 1 from department where company_id = ${sql.company} and id = ${input.departmentId ?? 0} for share`,
     ),
-    tx.rows(sql`select 1 from position where company_id = ${tx.companyId} and id = ${input.positionId ?? 0} for share`),
+    tx.rows(sql`select 1 from position where company_id = ${sql.company} and id = ${input.positionId ?? 0} for share`),
   ]);
   const found = await tx.row<Record<'department' | 'position' | 'supervisor' | 'circle', boolean>>(sql`
     with recursive above as (
       select ${input.supervisorId ?? null}::bigint as id
-      union select u.supervisor_id from user_account u join above b on u.company_id = ${tx.companyId} and u.id = b.id)
-    select exists (select from department where company_id = ${tx.companyId} and id = ${input.departmentId ?? null}::bigint) as department,
-      exists (select from position where company_id = ${tx.companyId} and id = ${input.positionId ?? null}::bigint) as position,
-      exists (select from user_account where company_id = ${tx.companyId} and id = ${input.supervisorId ?? null}::bigint) as supervisor,
+      union select u.supervisor_id from user_account u join above b on u.company_id = ${sql.company} and u.id = b.id)
+    select exists (select from department where company_id = ${sql.company} and id = ${input.departmentId ?? null}::bigint) as department,
+      exists (select from position where company_id = ${sql.company} and id = ${input.positionId ?? null}::bigint) as position,
+      exists (select from user_account where company_id = ${sql.company} and id = ${input.supervisorId ?? null}::bigint) as supervisor,
       exists (select from above where id = ${userId ?? 0}::bigint) as circle`);
   if (input.departmentId && !found?.department) throw badField('user.departmentId', 'identity.noDepartment');
   if (input.positionId && !found?.position) throw badField('user.positionId', 'identity.noPosition');
@@ -136,7 +136,7 @@ async function assertPlaces(tx: Tx, input: Places, userId?: number): Promise<voi
 export async function mailPassword(tx: Tx, userLoginId: string): Promise<void> {
   const user = await tx.row<{ id: number; name: string; mainAccount: boolean; enabled: boolean; fresh: boolean }>(sql`
     select id, name, main_account, enabled, password_changed_at = 'epoch' as fresh
-    from user_account where company_id = ${tx.companyId} and user_login_id = ${userLoginId}`);
+    from user_account where company_id = ${sql.company} and user_login_id = ${userLoginId}`);
   if (!user) throw notFound('identity.noUser', { userLoginId });
   assertMayTouch(tx, user);
   if (!user.enabled) throw ruleBroken('identity.disabledNoMail');

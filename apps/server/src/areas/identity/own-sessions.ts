@@ -14,7 +14,7 @@ const ID = sql`encode(sha256(s.token_hash), 'hex')`;
 export async function ownSessions(tx: Tx, ctx: RequestCtx): Promise<ResultOf<typeof listSessions>> {
   const list = await tx.rows<ResultOf<typeof listSessions>['list'][number]>(sql`
     select ${ID} as id, s.address, s.user_agent, s.created_at, s.last_seen_at, s.token_hash = ${ctx.tokenHash ?? null}::bytea as current
-    from session s where s.company_id = ${tx.companyId} and s.user_id = ${tx.actor.userId} and ${LIVE}
+    from session s where s.company_id = ${sql.company} and s.user_id = ${tx.actor.userId} and ${LIVE}
     order by current desc, s.last_seen_at desc limit 100`);
   return { list };
 }
@@ -22,7 +22,7 @@ export async function ownSessions(tx: Tx, ctx: RequestCtx): Promise<ResultOf<typ
 /** @throws notFound identity.noSession */
 export async function endOwnSession(tx: Tx, ctx: RequestCtx, id: string): Promise<void> {
   const ended = await tx.row<{ tokenHash: Buffer; userAgent: string }>(sql`
-    delete from session s where s.company_id = ${tx.companyId} and s.user_id = ${tx.actor.userId} and ${ID} = ${id}
+    delete from session s where s.company_id = ${sql.company} and s.user_id = ${tx.actor.userId} and ${ID} = ${id}
     returning s.token_hash, s.user_agent`);
   if (!ended) throw notFound('identity.noSession');
   await forgetSession(tx, ended.tokenHash);

@@ -51,7 +51,7 @@ export async function resetPassword(app: App, input: { key: string; password: st
     await assertNew(user, input.password);
     await storePassword(tx, user, passwordHash);
     await tx.rows(
-      sql`update user_account set email_verified = true where company_id = ${tx.companyId} and id = ${user.id}`,
+      sql`update user_account set email_verified = true where company_id = ${sql.company} and id = ${user.id}`,
     );
     writeAudit(tx, [{ action: acts.passwordChanged, ...aboutUser(user), detail: { by: 'mail' } }]);
     return user.userLoginId;
@@ -101,7 +101,7 @@ export async function setMemberPassword(
   await app.database.inCompany(ctx, async (tx) => {
     await storePassword(tx, user, passwordHash);
     await tx.rows(sql`update user_account set password_changed_at = 'epoch'
-      where company_id = ${tx.companyId} and id = ${user.id}`);
+      where company_id = ${sql.company} and id = ${user.id}`);
     writeAudit(tx, [{ action: acts.passwordReset, ...aboutUser(user), address: ctx.address }]);
   });
   await forgetTriesOf(app.database, input.userLoginId);
@@ -121,7 +121,7 @@ async function assertNew(user: User, password: string): Promise<void> {
 async function storePassword(tx: Tx, user: User, passwordHash: string, keep?: Buffer): Promise<void> {
   await tx.rows(sql`update user_account set password_hash = ${passwordHash}, password_changed_at = ${tx.now},
       earlier_hashes = (array[password_hash] || earlier_hashes)[1:${sql.literal(REMEMBERED - 1)}]
-    where company_id = ${tx.companyId} and id = ${user.id}`);
+    where company_id = ${sql.company} and id = ${user.id}`);
   await dropKeys(tx, ['password', 'invitation'], user.id);
   await neverSkipCode(tx, user.id);
   await closeSessionsOf(tx, user.id, keep);

@@ -35,7 +35,7 @@ export async function loadPrincipal(tx: Tx, userId: number, inUse = true): Promi
     select u.user_login_id, u.name, u.main_account, u.language,
       u.password_changed_at, exists (select from second_factor f where f.company_id = ${sql.company} and f.user_id = u.id
         and f.enabled_at is not null) as second_factor
-    from user_account u where u.company_id = ${tx.companyId} and u.id = ${userId} and u.enabled`);
+    from user_account u where u.company_id = ${sql.company} and u.id = ${userId} and u.enabled`);
   const [user, days, required] = await Promise.all([
     reading,
     settingOf(tx, PASSWORD_DAYS),

@@ -19,15 +19,15 @@ export async function newRecoveryCodes(tx: Tx, userId: number, salt: Buffer): Pr
     Array.from({ length: LENGTH }, (_, at) => `${at > 0 && at % 4 === 0 ? '-' : ''}${SIGNS[randomInt(SIGNS.length)]}`),
   ).map((signs) => signs.join(''));
   const hashes = codes.map((code) => hashed(salt, code).toString('hex'));
-  await tx.rows(sql`delete from recovery_code where company_id = ${tx.companyId} and user_id = ${userId}`);
+  await tx.rows(sql`delete from recovery_code where company_id = ${sql.company} and user_id = ${userId}`);
   await tx.rows(sql`insert into recovery_code (company_id, user_id, code_hash)
-    select ${tx.companyId}, ${userId}, decode(h, 'hex') from unnest(${hashes}::text[]) h returning 1`);
+    select ${sql.company}, ${userId}, decode(h, 'hex') from unnest(${hashes}::text[]) h returning 1`);
   return codes;
 }
 
 /** Uses a code up in this transaction; false if there is no such one. */
 export async function useRecoveryCode(tx: Tx, userId: number, salt: Buffer, code: string): Promise<boolean> {
   const used = await tx.row(sql`delete from recovery_code
-    where company_id = ${tx.companyId} and user_id = ${userId} and code_hash = ${hashed(salt, code)} returning 1 as used`);
+    where company_id = ${sql.company} and user_id = ${userId} and code_hash = ${hashed(salt, code)} returning 1 as used`);
   return used !== undefined;
 }

@@ -14,7 +14,7 @@ export async function secondFactorOf(tx: Tx): Promise<ResultOf<typeof getSecondF
   const [row, required] = await Promise.all([
     tx.row<{ enabledAt: Date; codesLeft: number }>(sql`select f.enabled_at,
         (select count(*)::int from recovery_code c where c.company_id = ${sql.company} and c.user_id = f.user_id) as codes_left
-      from second_factor f where f.company_id = ${tx.companyId} and f.user_id = ${tx.actor.userId}
+      from second_factor f where f.company_id = ${sql.company} and f.user_id = ${tx.actor.userId}
         and f.enabled_at is not null`),
     settingOf(tx, SECOND_FACTOR),
   ]);
@@ -23,7 +23,7 @@ export async function secondFactorOf(tx: Tx): Promise<ResultOf<typeof getSecondF
 
 export async function hasSecondFactor(tx: Tx, userId: number): Promise<boolean> {
   const row = await tx.row(sql`select 1 as has from second_factor
-    where company_id = ${tx.companyId} and user_id = ${userId} and enabled_at is not null`);
+    where company_id = ${sql.company} and user_id = ${userId} and enabled_at is not null`);
   return row !== undefined;
 }
 
@@ -31,7 +31,7 @@ export async function hasSecondFactor(tx: Tx, userId: number): Promise<boolean> 
 export async function makeSecret(tx: Tx, vault: Vault): Promise<{ secret: string; address: string }> {
   const secret = newSecret();
   const made = await tx.row(sql`insert into second_factor (company_id, user_id, secret, salt)
-    values (${tx.companyId}, ${tx.actor.userId}, ${vault.seal(secret)}, ${randomBytes(16)})
+    values (${sql.company}, ${tx.actor.userId}, ${vault.seal(secret)}, ${randomBytes(16)})
     on conflict (company_id, user_id) do update set secret = excluded.secret, salt = excluded.salt, last_step = 0
       where second_factor.enabled_at is null returning 1 as made`);
   if (!made) throw conflict('identity.factorExists');
@@ -46,7 +46,7 @@ interface Factor {
 
 const factorOf = (tx: Tx, userId: number, enabled: boolean) =>
   tx.row<Factor & Record<string, unknown>>(sql`select secret, salt, last_step from second_factor
-    where company_id = ${tx.companyId} and user_id = ${userId} and (enabled_at is not null) = ${enabled} for update`);
+    where company_id = ${sql.company} and user_id = ${userId} and (enabled_at is not null) = ${enabled} for update`);
 
 /** The salt of the factor whose first code this is; undefined if the code is wrong. @throws conflict without a secret */
 export async function enableWith(tx: Tx, vault: Vault, userId: number, code: string): Promise<Buffer | undefined> {
@@ -55,7 +55,7 @@ export async function enableWith(tx: Tx, vault: Vault, userId: number, code: str
   const step = stepOfCode(vault.open<string>(factor.secret), plainCode(code), tx.now);
   if (step === undefined) return undefined;
   await tx.rows(sql`update second_factor set enabled_at = ${tx.now}, last_step = ${step}
-    where company_id = ${tx.companyId} and user_id = ${userId}`);
+    where company_id = ${sql.company} and user_id = ${userId}`);
   return factor.salt;
 }
 
@@ -76,13 +76,13 @@ export async function useCode(tx: Tx, vault: Vault, userId: number, typed: strin
   const step = stepOfCode(vault.open<string>(factor.secret), code, tx.now);
   if (step === undefined || step <= factor.lastStep) return undefined;
   await tx.rows(sql`update second_factor set last_step = ${step}
-    where company_id = ${tx.companyId} and user_id = ${userId}`);
+    where company_id = ${sql.company} and user_id = ${userId}`);
   return { salt, recovery: false };
 }
 
 /** Takes the factor with its codes away; false if there was none in force. */
 export async function dropFactor(tx: Tx, userId: number): Promise<boolean> {
-  const mine = sql`company_id = ${tx.companyId} and user_id = ${userId}`;
+  const mine = sql`company_id = ${sql.company} and user_id = ${userId}`;
   const dropped = await tx.row<{ enabled: boolean }>(
     sql`delete from second_factor where ${mine} returning enabled_at is not null as enabled`,
   );
@@ -94,7 +94,7 @@ export async function dropFactor(tx: Tx, userId: number): Promise<boolean> {
 /** Every browser of the user needs a code again. */
 export async function neverSkipCode(tx: Tx, userId: number): Promise<void> {
   await tx.rows(sql`update known_browser set skips_code_until = null
-    where company_id = ${tx.companyId} and user_id = ${userId} and skips_code_until is not null`);
+    where company_id = ${sql.company} and user_id = ${userId} and skips_code_until is not null`);
 }
 
 /** Who requires it of others has it. @throws badField settings.secondFactor */

@@ -38,8 +38,8 @@ export async function closeSession(app: App, tokenHash: Buffer): Promise<void> {
 
 /** Ends a user's sessions, all or all but one, at once, and sign-ins that wait for a code. */
 export async function closeSessionsOf(tx: Tx, userId: number, except?: Buffer): Promise<void> {
-  await tx.rows(sql`delete from pending_sign_in where company_id = ${tx.companyId} and user_id = ${userId}`);
-  await tx.rows(sql`delete from session where company_id = ${tx.companyId} and user_id = ${userId}
+  await tx.rows(sql`delete from pending_sign_in where company_id = ${sql.company} and user_id = ${userId}`);
+  await tx.rows(sql`delete from session where company_id = ${sql.company} and user_id = ${userId}
     and (${except ?? null}::bytea is null or token_hash <> ${except ?? null}::bytea)`);
   await forgetPrincipals(tx, userId);
 }
@@ -114,7 +114,7 @@ async function visitedBy(
   return app.database.inCompany(systemContext(visitingCompanyId, 'session'), async (tx) => {
     const main = await tx.row<{ id: number }>(sql`select u.id from company c
       join user_account u on u.company_id = c.id and u.main_account
-      where c.id = ${tx.companyId} and c.sample_of = ${home.companyId} order by u.id limit 1`);
+      where c.id = ${sql.company} and c.sample_of = ${home.companyId} order by u.id limit 1`);
     const host = main && (await loadPrincipal(tx, main.id, false));
     if (!host) return undefined;
     const actor = { ...host.actor, name: home.actor.name };
@@ -143,6 +143,6 @@ async function changeSession(app: App, tokenHash: Buffer, change: Sql): Promise<
 /** Brings all visitors of the sample company that the transaction is bound to back into their own. */
 export async function endVisits(tx: Tx): Promise<void> {
   await tx.rows(sql`update session set visiting_company_id = null, viewing_id = null
-    where visiting_company_id = ${tx.companyId}`);
+    where visiting_company_id = ${sql.company}`);
   await forgetPrincipals(tx);
 }

@@ -16,10 +16,10 @@ export const candidates = (tx: Tx, oldUserId: number) =>
   tx.rows<{ id: number; userLoginId: string; userName: string; departmentName: string | null }>(sql`
     select u.id, u.user_login_id, u.name as "userName", d.name as "departmentName"
     from user_account u left join department d on d.company_id = u.company_id and d.id = u.department_id
-    where u.company_id = ${tx.companyId} and u.enabled and u.id <> ${oldUserId}
-      and exists (select from user_account o where o.company_id = ${tx.companyId} and o.id = ${oldUserId})
+    where u.company_id = ${sql.company} and u.enabled and u.id <> ${oldUserId}
+      and exists (select from user_account o where o.company_id = ${sql.company} and o.id = ${oldUserId})
     order by u.department_id is distinct from
-      (select department_id from user_account o where o.company_id = ${tx.companyId} and o.id = ${oldUserId}), u.name, u.id`);
+      (select department_id from user_account o where o.company_id = ${sql.company} and o.id = ${oldUserId}), u.name, u.id`);
 
 /** Moves open work from one account to another, all or nothing. Rights do not move. */
 export async function swapUser(tx: Tx, ctx: Ctx, oldUserId: number, newUserId: number, deleteOld: boolean) {

@@ -59,14 +59,14 @@ export async function setPrice(
 ): Promise<void> {
   const listing = await tx.row<Listing>(sql`select l.shop_id, s.platform, l.seller_sku,
       l.price::text as price, l.currency from platform_listing l join shop s on s.company_id = l.company_id and s.id = l.shop_id
-    where l.company_id = ${tx.companyId} and l.id = ${input.id} and l.state <> 'ended' and ${inShops(ctx, sql`l.shop_id`)}`);
+    where l.company_id = ${sql.company} and l.id = ${input.id} and l.state <> 'ended' and ${inShops(ctx, sql`l.shop_id`)}`);
   if (!listing) throw notFound('listings.notFound');
   if (!platformDoes(app, listing.platform, 'pushPrice')) throw ruleBroken('listings.noPrice');
   if (/^0*(\.0*)?$/.test(input.price)) throw badField('price', 'listings.priceZero');
   if (listing.currency !== null && listing.currency !== input.currency)
     throw badField('currency', 'listings.otherCurrency', { currency: listing.currency });
   await tx.rows(sql`insert into listing_price as t (company_id, listing_id, shop_id, wanted, currency, due_at)
-    values (${tx.companyId}, ${input.id}, ${listing.shopId}, ${input.price}, ${input.currency}, ${tx.now})
+    values (${sql.company}, ${input.id}, ${listing.shopId}, ${input.price}, ${input.currency}, ${tx.now})
     on conflict (company_id, listing_id) do update set wanted = excluded.wanted, currency = excluded.currency, due_at = excluded.due_at,
       state = case when t.state = 'pending' then 'pending' else 'due' end, detail = null`);
   const detail = { from: listing.price, to: input.price, currency: input.currency };
@@ -84,7 +84,7 @@ export async function pushListings(tx: Tx, ctx: Ctx, input: ParsedOf<typeof call
     label: string;
     shopId: number;
   }>(sql`select l.id, l.seller_sku as label, l.shop_id
-    from platform_listing l where l.company_id = ${tx.companyId} and l.id = any(${arrayOf(ids)}::bigint[])
+    from platform_listing l where l.company_id = ${sql.company} and l.id = any(${arrayOf(ids)}::bigint[])
       and l.state <> 'ended' and ${inShops(ctx, sql`l.shop_id`)}`);
   const mine = arrayOf(observed.map((row) => row.id));
   const again = (table: 'listing_stock' | 'listing_price') =>
@@ -92,7 +92,7 @@ export async function pushListings(tx: Tx, ctx: Ctx, input: ParsedOf<typeof call
       id: number;
       shopId: number;
     }>(sql`update ${sql.id(table, ['listing_stock', 'listing_price'])} set state = 'due', due_at = ${tx.now}, detail = null
-      where company_id = ${tx.companyId} and listing_id = any(${mine}::bigint[]) and state <> 'pending' returning listing_id as id, shop_id`);
+      where company_id = ${sql.company} and listing_id = any(${mine}::bigint[]) and state <> 'pending' returning listing_id as id, shop_id`);
   const [stock, prices] = [await again('listing_stock'), await again('listing_price')];
   for (const shopId of new Set(stock.map((row) => row.shopId))) await enqueueNow(tx, shopId, 'stock');
   for (const shopId of new Set(prices.map((row) => row.shopId))) await enqueueNow(tx, shopId, 'prices');

@@ -48,19 +48,19 @@ interface Place extends Record<string, unknown> {
  */
 export async function calculateChanges(tx: Tx): Promise<number> {
   const watched = await tx.row(
-    sql`select 1 as yes from stock_rule where company_id = ${tx.companyId} and enabled limit 1`,
+    sql`select 1 as yes from stock_rule where company_id = ${sql.company} and enabled limit 1`,
   );
   if (!watched) return 0;
   const place = await tx.row<Place>(sql`select movement_id, order_id,
       whole_at < ${tx.now}::timestamptz - make_interval(mins => ${WHOLE_MINUTES}) as whole
-    from listing_place where company_id = ${tx.companyId} for update`);
+    from listing_place where company_id = ${sql.company} for update`);
   const products = place && !place.whole ? await changedProducts(tx, place) : null;
   const whole = products === null || products.length > PRODUCTS_AT_MOST;
   const due = whole || products.length > 0 ? await calculate(tx, whole ? {} : { productIds: products }) : 0;
   await tx.rows(sql`insert into listing_place as p (company_id, movement_id, order_id, calculated_at, whole_at)
-    select ${tx.companyId}, coalesce((select id from stock_movement where company_id = ${tx.companyId}
+    select ${sql.company}, coalesce((select id from stock_movement where company_id = ${sql.company}
           and at < ${tx.now}::timestamptz - make_interval(secs => ${SETTLED_SECONDS}) order by id desc limit 1), 0),
-        coalesce((select id from sales_order where company_id = ${tx.companyId}
+        coalesce((select id from sales_order where company_id = ${sql.company}
           and created_at < ${tx.now}::timestamptz - make_interval(secs => ${SETTLED_SECONDS}) order by id desc limit 1), 0),
         ${tx.now}, ${tx.now}
     on conflict (company_id) do update set movement_id = greatest(p.movement_id, excluded.movement_id),

@@ -19,7 +19,7 @@ export async function lookSoon(tx: Tx, shopId: number): Promise<void> {
     select extract(epoch from ${tx.now}::timestamptz - min(t.told_at))::float8 as age from stock_rule r
     join listing_stock t on t.company_id = r.company_id and t.shop_id = r.shop_id and t.state = 'done' and t.seen_at is null
       and t.told_at > ${tx.now}::timestamptz - make_interval(mins => ${DRIFT_MINUTES})
-    where r.company_id = ${tx.companyId} and r.shop_id = ${shopId} and r.enabled and r.auto_buffer
+    where r.company_id = ${sql.company} and r.shop_id = ${shopId} and r.enabled and r.auto_buffer
       and (r.lag_at is null or r.lag_at < ${tx.now}::timestamptz - make_interval(mins => ${MEASURE_EVERY_MINUTES}) or t.behind_at is not null)
       and (select count(*) from (select 1 from platform_listing l where l.company_id = ${sql.company} and l.shop_id = r.shop_id
         limit ${LISTINGS_AT_MOST + 1}) n) <= ${LISTINGS_AT_MOST}
@@ -35,7 +35,7 @@ export async function lookSoon(tx: Tx, shopId: number): Promise<void> {
  */
 listingsTaken.listen(async (tx, { shopId, sellerSkus }) => {
   const answered = sql`listing_stock t set`;
-  const of = sql`from platform_listing l where t.company_id = ${tx.companyId} and t.shop_id = ${shopId} and t.state = 'done'
+  const of = sql`from platform_listing l where t.company_id = ${sql.company} and t.shop_id = ${shopId} and t.state = 'done'
     and t.told_at is not null and l.company_id = t.company_id and l.id = t.listing_id
     and l.shop_id = ${shopId} and l.seller_sku = any(${arrayOf(sellerSkus)}::text[])`;
   const age = sql`extract(epoch from ${tx.now}::timestamptz - t.told_at)::float8`;
@@ -55,7 +55,7 @@ listingsTaken.listen(async (tx, { shopId, sellerSkus }) => {
   if (samples.length > 0) {
     const longest = Math.ceil(Math.max(...samples.map((one) => one.seconds)));
     await tx.rows(sql`update stock_rule set lag_seconds = greatest(${longest}::int, (lag_seconds * 0.8)::int), lag_at = ${tx.now}
-      where company_id = ${tx.companyId} and shop_id = ${shopId}`);
+      where company_id = ${sql.company} and shop_id = ${shopId}`);
   }
   if (drifted.length > 0) await enqueueWhenFree(tx, shopId, 'stock');
   if (behind.length > 0) await lookSoon(tx, shopId);

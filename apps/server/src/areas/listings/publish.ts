@@ -88,7 +88,7 @@ function dueItems(app: App, ctx: Ctx, shopId: number, kind: Kind, after: number,
   return app.database.inCompany(ctx, (tx) =>
     tx.rows<Item>(sql`select ${ITEM}, ${currency} as currency from ${TABLE[kind]} t
       join platform_listing l on l.company_id = t.company_id and l.id = t.listing_id and l.state <> 'ended'
-      where t.company_id = ${tx.companyId} and t.shop_id = ${shopId} and t.state = 'due' and t.listing_id > ${after} and ${allowed}
+      where t.company_id = ${sql.company} and t.shop_id = ${shopId} and t.state = 'due' and t.listing_id > ${after} and ${allowed}
       order by t.listing_id limit ${limit}`),
   );
 }
@@ -116,7 +116,7 @@ function waitingTickets(app: App, ctx: Ctx, shopId: number, kind: Kind): Promise
     tx.rows<Waiting>(sql`select t.ticket, jsonb_agg(jsonb_build_object('listingId', t.listing_id, 'sellerSku', l.seller_sku,
         'wanted', trim_scale(t.told::numeric)::text)) as items
       from ${TABLE[kind]} t join platform_listing l on l.company_id = t.company_id and l.id = t.listing_id
-      where t.company_id = ${tx.companyId} and t.shop_id = ${shopId} and t.state = 'pending' group by t.ticket limit ${BATCH}`),
+      where t.company_id = ${sql.company} and t.shop_id = ${shopId} and t.state = 'pending' group by t.ticket limit ${BATCH}`),
   );
 }
 
@@ -139,7 +139,7 @@ async function keep(tx: Tx, shopId: number, kind: Kind, answers: readonly Answer
       state = case when r.state <> 'pending' and t.wanted <> r.told::${type} then 'due' else r.state end,
       ticket = r.ticket, detail = r.detail${kind === 'stock' ? sql`, seen_at = null, behind_at = null` : sql``}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("listingId" bigint, told text, state text, ticket text, detail text)
-    where t.company_id = ${tx.companyId} and t.shop_id = ${shopId} and t.listing_id = r."listingId"`);
+    where t.company_id = ${sql.company} and t.shop_id = ${shopId} and t.listing_id = r."listingId"`);
 }
 
 function define(kind: Kind): void {
@@ -178,7 +178,7 @@ function define(kind: Kind): void {
       }),
     finish: async (tx, shopId) => {
       const pending = await tx.row(sql`select 1 as yes from ${TABLE[kind]}
-        where company_id = ${tx.companyId} and shop_id = ${shopId} and state = 'pending' limit 1`);
+        where company_id = ${sql.company} and shop_id = ${shopId} and state = 'pending' limit 1`);
       if (pending) await enqueueStream(tx, shopId, kind, new Date(tx.now.getTime() + ASK_AGAIN_MS));
       if (kind === 'stock') await lookSoon(tx, shopId);
     },

@@ -37,7 +37,7 @@ export async function listStockRules(app: App, tx: Tx, ctx: Ctx): Promise<StockR
       r.most, r.warehouse_ids::int[] as "warehouseIds", case when r.lag_at is not null then r.lag_seconds end as "lagSeconds", r.version,
       (select count(*)::int from listing_stock t where t.company_id = ${sql.company} and t.shop_id = r.shop_id
         and t.state in ('due', 'pending')) as waiting
-    from stock_rule r where r.company_id = ${tx.companyId} and r.shop_id = any(${arrayOf(shops.map((shop) => shop.id))}::bigint[])`);
+    from stock_rule r where r.company_id = ${sql.company} and r.shop_id = any(${arrayOf(shops.map((shop) => shop.id))}::bigint[])`);
   return shops.map((shop) => ({
     ...FIRST,
     ...rows.find((row) => row.shopId === shop.id),
@@ -59,8 +59,8 @@ export async function saveStockRule(app: App, tx: Tx, ctx: Ctx, input: ParsedOf<
   const warehouses = input.warehouseIds?.length ? sql`${arrayOf(input.warehouseIds)}::bigint[]` : sql`null`;
   const row = await tx.row<{ version: number }>(sql`
     insert into stock_rule as r (company_id, shop_id, enabled, mode, share, buffer, auto_buffer, most, warehouse_ids, updated_at)
-    select ${tx.companyId}, ${shop.id}, ${enabled}, ${mode}, ${share}, ${buffer}, ${autoBuffer}, ${most}::int, ${warehouses}, ${tx.now}
-    where ${input.version} = 0 or exists (select 1 from stock_rule where company_id = ${tx.companyId} and shop_id = ${shop.id})
+    select ${sql.company}, ${shop.id}, ${enabled}, ${mode}, ${share}, ${buffer}, ${autoBuffer}, ${most}::int, ${warehouses}, ${tx.now}
+    where ${input.version} = 0 or exists (select 1 from stock_rule where company_id = ${sql.company} and shop_id = ${shop.id})
     on conflict (company_id, shop_id) do update set enabled = excluded.enabled, mode = excluded.mode, share = excluded.share,
       buffer = excluded.buffer, auto_buffer = excluded.auto_buffer, most = excluded.most, warehouse_ids = excluded.warehouse_ids,
       version = r.version + 1, updated_at = excluded.updated_at where r.version = ${input.version}
@@ -69,7 +69,7 @@ export async function saveStockRule(app: App, tx: Tx, ctx: Ctx, input: ParsedOf<
   // Due updates belong to the old rule.
   if (!enabled)
     await tx.rows(
-      sql`delete from listing_stock where company_id = ${tx.companyId} and shop_id = ${shop.id} and state in ('due', 'refused')`,
+      sql`delete from listing_stock where company_id = ${sql.company} and shop_id = ${shop.id} and state in ('due', 'refused')`,
     );
   const { shopId: _, version: __, ...detail } = input;
   writeHistory(tx, [{ docKind: 'shop', docId: shop.id, event: 'stockRule', detail }]);
@@ -80,12 +80,12 @@ export async function saveStockRule(app: App, tx: Tx, ctx: Ctx, input: ParsedOf<
 
 async function assertWarehouses(tx: Tx, ids: readonly number[]): Promise<void> {
   const row = await tx.row<{ n: number }>(sql`select count(*)::int as n from warehouse
-    where company_id = ${tx.companyId} and id = any(${arrayOf(ids)}::bigint[])`);
+    where company_id = ${sql.company} and id = any(${arrayOf(ids)}::bigint[])`);
   if (row?.n !== new Set(ids).size) throw badField('warehouseIds', 'listings.warehouseUnknown');
 }
 
 async function lastChange(tx: Tx, shopId: number): Promise<{ who: string; when: string }> {
   const row = await tx.row<{ who: string; at: Date }>(sql`select actor as who, at from document_event
-    where company_id = ${tx.companyId} and doc_kind = 'shop' and doc_id = ${shopId} and event = 'stockRule' order by id desc limit 1`);
+    where company_id = ${sql.company} and doc_kind = 'shop' and doc_id = ${shopId} and event = 'stockRule' order by id desc limit 1`);
   return { who: row?.who ?? '', when: row?.at.toISOString() ?? '' };
 }

@@ -11,7 +11,7 @@ const COUNT_MOST = 1000;
 
 defineAlerts([rights.carrier.view], async (tx, ctx) => {
   const failed = await tx.rows<{ id: number; name: string }>(
-    sql`select id, name from carrier_account where company_id = ${tx.companyId} and enabled and state = 'failed' limit 20`,
+    sql`select id, name from carrier_account where company_id = ${sql.company} and enabled and state = 'failed' limit 20`,
   );
   return failed.map(({ id, name }) => ({
     key: `carrier:${id}`,
@@ -35,7 +35,7 @@ defineAlerts([rights.outbound.view, rights.scanStation.view], async (tx, ctx) =>
     select count(*) filter (where p.state = 'uncertain') as uncertain, min(p.state_at) as since,
       count(*) filter (where p.state = 'labelled' and o.state = 'cancelled') as stuck
     from parcel p join outbound o on o.company_id = p.company_id and o.id = p.outbound_id
-    where p.company_id = ${tx.companyId} and (p.state = 'uncertain' or (p.state = 'labelled' and o.state = 'cancelled'))`);
+    where p.company_id = ${sql.company} and (p.state = 'uncertain' or (p.state = 'labelled' and o.state = 'cancelled'))`);
   const at = row?.since ?? tx.now;
   const found = [
     { key: 'labels:uncertain', count: row?.uncertain ?? 0, text: 'logistics.alertUncertain' },

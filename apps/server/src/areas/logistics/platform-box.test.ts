@@ -50,7 +50,7 @@ async function ofOneBuyer(count: number): Promise<{ carried: Mine[]; own: Mine }
     tx.rows<
       Mine & { carried: boolean }
     >(sql`select id, platform_order_no as no, platform_shipping as carried from sales_order
-      where company_id = ${tx.companyId} and platform_order_no = any(${[first.no, ...orderIds]}::text[]) order by id`),
+      where company_id = ${sql.company} and platform_order_no = any(${[first.no, ...orderIds]}::text[]) order by id`),
   );
   const own = rows.find((row) => !row.carried);
   if (!own) throw new Error('no order of the seller');
@@ -66,7 +66,7 @@ const statesOf = (orders: readonly Mine[]) =>
   world.tx((tx) =>
     tx.rows<{ tracking: string; state: string; error: string | null }>(sql`select tracking_number as tracking,
         confirm_state as state, confirm_error as error from sales_order
-      where company_id = ${tx.companyId} and id = any(${orders.map((order) => order.id)}::bigint[]) order by id`),
+      where company_id = ${sql.company} and id = any(${orders.map((order) => order.id)}::bigint[]) order by id`),
   );
 const shipped = async (orders: readonly Mine[]) => {
   await walk(world, orders[0]?.id ?? 0, 'ship');

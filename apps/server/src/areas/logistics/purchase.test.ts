@@ -268,7 +268,7 @@ describe('the carrier says no', () => {
     const box = await l.packed('N-4');
     await l.server.app.database.inCompany(l.world.main.ctx, (tx) =>
       tx.rows(
-        sql`update carrier_account set tokens = ${l.server.app.vault.seal({ accessToken: 'gone' })} where company_id = ${tx.companyId}`,
+        sql`update carrier_account set tokens = ${l.server.app.vault.seal({ accessToken: 'gone' })} where company_id = ${sql.company}`,
       ),
     );
     expect((await buy(box)).data.state).toBe('labelled');

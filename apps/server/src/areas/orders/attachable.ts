@@ -11,6 +11,6 @@ defineAttachable({
   change: anyOrder('edit'),
   exists: async (tx, id) =>
     (await tx.row(
-      sql`select 1 as there from sales_order where company_id = ${tx.companyId} and id = ${id} and ${inShops(tx, sql`shop_id`)}`,
+      sql`select 1 as there from sales_order where company_id = ${sql.company} and id = ${id} and ${inShops(tx, sql`shop_id`)}`,
     )) !== undefined,
 });

@@ -19,7 +19,7 @@ import type { Status } from './status.ts';
 
 ordersComparing.listen(async (tx, { shopId, platformOrderNos, known }) => {
   const rows = await tx.rows<{ no: string }>(sql`select platform_order_no as no from sales_order
-    where company_id = ${tx.companyId} and shop_id = ${shopId} and platform_order_no = any(${arrayOf(platformOrderNos)}::text[])`);
+    where company_id = ${sql.company} and shop_id = ${shopId} and platform_order_no = any(${arrayOf(platformOrderNos)}::text[])`);
   for (const { no } of rows) known.add(no);
 });
 ordersIngesting.listen(async (tx, ingesting) => {
@@ -110,7 +110,7 @@ defineSchedule({
   each: (app, ctx) =>
     app.database.inCompany(ctx, async (tx) => {
       const shops = await tx.rows<{ shopId: number }>(
-        sql`select distinct shop_id from sales_order where company_id = ${tx.companyId} and ${UNCONFIRMED}`,
+        sql`select distinct shop_id from sales_order where company_id = ${sql.company} and ${UNCONFIRMED}`,
       );
       await requestConfirmation(
         tx,

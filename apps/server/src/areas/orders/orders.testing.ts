@@ -178,7 +178,7 @@ export function putBatch(
 ): Promise<number> {
   return world.tx(async (tx) => {
     const bin = await tx.row<{ id: number }>(
-      sql`select id from location where company_id = ${tx.companyId} and kind = 'picking' order by id limit 1`,
+      sql`select id from location where company_id = ${sql.company} and kind = 'picking' order by id limit 1`,
     );
     const { code, quantity, expiresOn } = batch;
     const [batchId = 0] = await batchesOf(tx, [{ productId, code, expiresOn }]);
@@ -239,7 +239,7 @@ export async function takeStep(world: OrderWorld, orderId: number, step: Step): 
   return world.tx(async (tx) => {
     const ids = (
       await tx.rows<{ id: number }>(
-        sql`select id from outbound where company_id = ${tx.companyId} and order_id = ${orderId} and state not in ('cancelled', 'shipped') order by id`,
+        sql`select id from outbound where company_id = ${sql.company} and order_id = ${orderId} and state not in ('cancelled', 'shipped') order by id`,
       )
     ).map((row) => row.id);
     if (step === 'wave') return (await createWaves(tx, ids)).waves.length > 0;
@@ -255,7 +255,7 @@ export async function takeStep(world: OrderWorld, orderId: number, step: Step): 
 export async function cancelInWarehouse(world: OrderWorld, orderId: number): Promise<void> {
   await world.tx(async (tx) => {
     const rows = await tx.rows<{ id: number }>(
-      sql`select id from outbound where company_id = ${tx.companyId} and order_id = ${orderId} and state not in ('cancelled', 'shipped')`,
+      sql`select id from outbound where company_id = ${sql.company} and order_id = ${orderId} and state not in ('cancelled', 'shipped')`,
     );
     await cancelOutbounds(
       tx,

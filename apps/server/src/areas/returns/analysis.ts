@@ -24,7 +24,7 @@ interface Found extends Record<string, unknown> {
 
 /** Returns of the period by request day, without cancelled ones. */
 function counted(tx: Tx, filter: AnalysisFilter): Sql {
-  const where = [sql`r.company_id = ${tx.companyId}`, sql`r.state not in ('rejected', 'cancelled')`];
+  const where = [sql`r.company_id = ${sql.company}`, sql`r.state not in ('rejected', 'cancelled')`];
   where.push(sql`r.requested_at >= ${startOfDay(filter.from)} and r.requested_at < ${endOfDay(filter.to)}`);
   if (tx.rights.shopIds) where.push(sql`r.shop_id = any(${tx.rights.shopIds}::bigint[])`);
   if (filter.shopIds?.length) where.push(sql`r.shop_id = any(${filter.shopIds}::bigint[])`);

@@ -12,6 +12,6 @@ defineAttachable({
   only: ['jpg', 'png'],
   exists: async (tx, id) =>
     (await tx.row(
-      sql`select 1 as there from sales_return where company_id = ${tx.companyId} and id = ${id} and ${inShops(tx, sql`shop_id`)}`,
+      sql`select 1 as there from sales_return where company_id = ${sql.company} and id = ${id} and ${inShops(tx, sql`shop_id`)}`,
     )) !== undefined,
 });

@@ -32,9 +32,9 @@ export async function returnable(tx: Tx, input: { orderId?: number | undefined; 
   const number = (input.orderNo ?? '').trim();
   const which = input.orderId
     ? sql`o.id = ${input.orderId}`
-    : sql`o.id in (select order_id from order_term where company_id = ${tx.companyId} and term = ${number.toUpperCase()} and not buyer)`;
+    : sql`o.id in (select order_id from order_term where company_id = ${sql.company} and term = ${number.toUpperCase()} and not buyer)`;
   const order = await tx.row<Order>(
-    sql`${ORDER} where o.company_id = ${tx.companyId} and ${which} and ${inShops(tx, sql`o.shop_id`)} order by o.id desc limit 1`,
+    sql`${ORDER} where o.company_id = ${sql.company} and ${which} and ${inShops(tx, sql`o.shop_id`)} order by o.id desc limit 1`,
   );
   if (!order) throw input.orderId ? notFound('returns.noOrder') : badField('orderNo', 'returns.noOrder');
   if (!order.gone) throw ruleBroken('returns.notShipped', { number: order.orderNo });
@@ -49,7 +49,7 @@ export async function returnable(tx: Tx, input: { orderId?: number | undefined; 
       l.quantity - coalesce(r.returned, 0) as left
     from order_line l left join returned_line r on r.company_id = l.company_id and r.order_line_id = l.id
     left join product p on p.company_id = l.company_id and p.id = l.product_id
-    where l.company_id = ${tx.companyId} and l.order_id = ${order.id} order by l.id limit 200`);
+    where l.company_id = ${sql.company} and l.order_id = ${order.id} order by l.id limit 200`);
   return { orderId: order.id, orderNo: order.orderNo, shopName: order.shopName, lines };
 }
 
@@ -57,7 +57,7 @@ export async function returnable(tx: Tx, input: { orderId?: number | undefined; 
 export async function createReturn(tx: Tx, input: ParsedOf<typeof addReturn>): Promise<{ id: number; number: string }> {
   await assertOption(tx, RETURN_REASONS, input.reason, 'reason');
   const order = await tx.row<Order>(
-    sql`${ORDER} where o.company_id = ${tx.companyId} and o.id = ${input.orderId} and ${inShops(tx, sql`o.shop_id`)}`,
+    sql`${ORDER} where o.company_id = ${sql.company} and o.id = ${input.orderId} and ${inShops(tx, sql`o.shop_id`)}`,
   );
   if (!order) throw notFound('returns.noOrder');
   if (!order.gone) throw ruleBroken('returns.notShipped', { number: order.orderNo });
@@ -114,14 +114,14 @@ export async function insertReturn(
   }>(sql`insert into sales_return (company_id, number, shop_id, order_id, platform,
       platform_return_no, platform_state, kind, state, wanted, reason, reason_text, remark, tracking_number, currency, refund_asked,
       units, answer_by, requested_at, created_by)
-    values (${tx.companyId}, ${number}, ${one.shopId}, ${one.orderId}, ${one.platform}, ${one.platformReturnNo ?? null},
+    values (${sql.company}, ${number}, ${one.shopId}, ${one.orderId}, ${one.platform}, ${one.platformReturnNo ?? null},
       ${one.platformState ?? null}, ${one.kind}, ${one.state}, ${one.wanted}, ${one.reason}, ${one.reasonText ?? ''},
       ${one.remark ?? ''}, ${one.trackingNumber ?? ''}, ${one.currency}, ${one.refundAsked ?? null},
       ${lines.reduce((sum, line) => sum + line.quantity, 0)}, ${one.answerBy ?? null}, ${one.requestedAt}, ${tx.actor.name})
     returning id`);
   if (!row) throw new Error('a return was not written');
   await tx.rows(sql`insert into sales_return_line (company_id, return_id, order_line_id, quantity, product_id, factor)
-    select ${tx.companyId}, ${row.id}, l."orderLineId", sum(l.quantity)::int, min(l."productId"), min(l.factor)
+    select ${sql.company}, ${row.id}, l."orderLineId", sum(l.quantity)::int, min(l."productId"), min(l.factor)
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l("orderLineId" bigint, quantity int, "productId" bigint, factor int)
     group by l."orderLineId" returning 1`);
   return { id: row.id, number };

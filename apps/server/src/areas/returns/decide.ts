@@ -22,7 +22,7 @@ export async function decide(
     ...(one.platformReturnNo && !answered ? { onPlatform: 'byHand' } : {}),
   });
   await tx.rows(sql`update sales_return set answer_note = ${input.remark}, answer_state = ${answered ? 'due' : 'none'}
-    where company_id = ${tx.companyId} and id = ${one.id}`);
+    where company_id = ${sql.company} and id = ${one.id}`);
   if (answered) await requestUpdate(tx, one.shopId);
 }
 
@@ -31,7 +31,7 @@ export async function sent(tx: Tx, input: { id: number; trackingNumber: string; 
   assertAct(one, 'sent');
   const { trackingNumber, carrier } = input;
   await tx.rows(sql`update sales_return set tracking_number = ${trackingNumber}, carrier = ${carrier}
-    where company_id = ${tx.companyId} and id = ${one.id}`);
+    where company_id = ${sql.company} and id = ${one.id}`);
   if (one.state === 'transit') notify(tx, one.id, 'trackingChanged', { detail: { trackingNumber } });
   else await moveReturn(tx, one, 'transit', 'sent', { trackingNumber });
 }
@@ -41,7 +41,7 @@ export async function cancel(tx: Tx, input: { id: number; remark: string }): Pro
   const one = await lockReturn(tx, input.id);
   assertAct(one, 'cancel');
   const money = await tx.row(sql`select 1 as yes from return_refund
-    where company_id = ${tx.companyId} and return_id = ${one.id} and state <> 'failed' limit 1`);
+    where company_id = ${sql.company} and return_id = ${one.id} and state <> 'failed' limit 1`);
   if (money) throw ruleBroken('returns.refundOpen', { number: one.number });
   await moveReturn(tx, one, 'cancelled', 'cancelled', input.remark ? { remark: input.remark } : undefined);
 }
@@ -57,7 +57,7 @@ export async function replace(tx: Tx, id: number): Promise<{ orderId: number; nu
   const one = await lockReturn(tx, id);
   if (one.replacementOrderId !== null) {
     const known = await tx.row<{ number: string }>(
-      sql`select display_no as number from sales_order where company_id = ${tx.companyId} and id = ${one.replacementOrderId}`,
+      sql`select display_no as number from sales_order where company_id = ${sql.company} and id = ${one.replacementOrderId}`,
     );
     return { orderId: one.replacementOrderId, number: known?.number ?? '' };
   }
@@ -66,11 +66,11 @@ export async function replace(tx: Tx, id: number): Promise<{ orderId: number; nu
     orderLineId: number;
     quantity: number;
   }>(sql`select order_line_id, quantity
-    from sales_return_line where company_id = ${tx.companyId} and return_id = ${id} order by id`);
+    from sales_return_line where company_id = ${sql.company} and return_id = ${id} order by id`);
   const made = await replaceGoods(tx, one.orderId, lines, { return: one.number });
   const order = { id: made.id, number: made.displayNo };
   await tx.rows(sql`update sales_return set replacement_order_id = ${order.id}, version = version + 1
-    where company_id = ${tx.companyId} and id = ${id}`);
+    where company_id = ${sql.company} and id = ${id}`);
   notify(tx, id, 'replaced', { detail: { number: order.number, orderId: order.id } });
   one.replacementOrderId = order.id;
   await closeIfDone(tx, one);

@@ -63,7 +63,7 @@ async function moreOf(tx: Tx, id: number): Promise<More> {
     from sales_return r join sales_order o on o.company_id = r.company_id and o.id = r.order_id
     left join order_refunded g on g.company_id = r.company_id and g.order_id = r.order_id
     left join sales_order n on n.company_id = r.company_id and n.id = r.replacement_order_id
-    where r.company_id = ${tx.companyId} and r.id = ${id}`);
+    where r.company_id = ${sql.company} and r.id = ${id}`);
   if (!row) throw notFound('returns.notFound');
   return row;
 }
@@ -79,11 +79,11 @@ const linesOf = (tx: Tx, id: number) =>
             where i.company_id = ${sql.company} and i.line_id = l.id and i.product_id = q.id), 0)) order by q.sku)
         from (select x.product_id, x.quantity from order_line_part x where o.bundled and x.company_id = ${sql.company} and x.line_id = o.id
           union all select l.product_id, 1 where not o.bundled) n
-        join product q on q.company_id = l.company_id and q.id = n.product_id), '[]') as goods,
+        join product q on q.company_id = ${sql.company} and q.id = n.product_id), '[]') as goods,
       o.unit_price::numeric(18, 2)::text as "unitPrice", l.reason
     from sales_return_line l join order_line o on o.company_id = l.company_id and o.id = l.order_line_id
     left join product p on p.company_id = l.company_id and p.id = l.product_id
-    where l.company_id = ${tx.companyId} and l.return_id = ${id} order by l.id`);
+    where l.company_id = ${sql.company} and l.return_id = ${id} order by l.id`);
 
 const itemsOf = (tx: Tx, id: number) =>
   tx.rows<ReturnItem & Record<string, unknown>>(sql`select i.id, i.line_id, i.product_id, p.sku,
@@ -92,7 +92,7 @@ const itemsOf = (tx: Tx, id: number) =>
     from return_item i join product p on p.company_id = i.company_id and p.id = i.product_id
     join warehouse w on w.company_id = i.company_id and w.id = i.warehouse_id
     join location c on c.company_id = i.company_id and c.id = i.location_id
-    where i.company_id = ${tx.companyId} and i.return_id = ${id} order by i.id limit 500`);
+    where i.company_id = ${sql.company} and i.return_id = ${id} order by i.id limit 500`);
 
 const inspectionsOf = (tx: Tx, id: number) =>
   tx.rows<
@@ -102,9 +102,9 @@ const inspectionsOf = (tx: Tx, id: number) =>
     from return_inspection n join return_item i on i.company_id = n.company_id and i.id = n.item_id
     join product p on p.company_id = i.company_id and p.id = i.product_id
     left join location c on c.company_id = n.company_id and c.id = n.location_id
-    where n.company_id = ${tx.companyId} and n.return_id = ${id} order by n.id limit 500`);
+    where n.company_id = ${sql.company} and n.return_id = ${id} order by n.id limit 500`);
 
 const refundsOf = (tx: Tx, id: number) =>
   tx.rows<Of<'refunds'>>(sql`select id, amount::numeric(18, 2)::text as amount, currency, state, by_platform, error,
       remark, at, actor
-    from return_refund where company_id = ${tx.companyId} and return_id = ${id} order by id desc limit 200`);
+    from return_refund where company_id = ${sql.company} and return_id = ${id} order by id desc limit 200`);

@@ -50,7 +50,7 @@ export async function lockReturn(tx: Tx, id: number): Promise<OpenReturn> {
   const found = await tx.row<OpenReturn>(sql`select id, number, state, kind, wanted, shop_id, order_id,
       platform, platform_return_no, currency, version, replacement_order_id,
       refund_asked
-    from sales_return where company_id = ${tx.companyId} and id = ${id} and ${inShops(tx, sql`shop_id`)} for update`);
+    from sales_return where company_id = ${sql.company} and id = ${id} and ${inShops(tx, sql`shop_id`)} for update`);
   if (!found) throw notFound('returns.notFound');
   return found;
 }
@@ -63,7 +63,7 @@ export function assertAct(one: OpenReturn, act: ReturnAct): void {
 /** @throws badField with the first line that is not on this return */
 export async function assertLines(tx: Tx, returnId: number, lines: readonly { lineId: number }[]): Promise<void> {
   const known = await tx.rows<{ id: number }>(
-    sql`select id from sales_return_line where company_id = ${tx.companyId} and return_id = ${returnId}`,
+    sql`select id from sales_return_line where company_id = ${sql.company} and return_id = ${returnId}`,
   );
   const ids = new Set(known.map((row) => row.id));
   const strange = lines.findIndex((line) => !ids.has(line.lineId));
@@ -80,7 +80,7 @@ export async function moveReturn(
 ): Promise<void> {
   assertMove(RETURN, one.state, to, one.number);
   await tx.rows(sql`update sales_return set state = ${to}, version = version + 1
-    where company_id = ${tx.companyId} and id = ${one.id}`);
+    where company_id = ${sql.company} and id = ${one.id}`);
   if (to === 'rejected' || to === 'cancelled') await giveBackLines(tx, one.id);
   if (RETURN.transitions[to].length === 0) await withdrawLinks(tx, { docKind: RETURN.kind, docId: one.id });
   if (to === 'cancelled') await giveReturnLabelBack(tx, { orderId: one.orderId, returnId: one.id });
@@ -106,7 +106,7 @@ export async function closeIfDone(tx: Tx, one: OpenReturn): Promise<void> {
     const money = await tx.row<{ done: boolean; open: boolean }>(sql`
       select coalesce(bool_or(state in ('done', 'byHand')), false) as done,
         coalesce(bool_or(state in ('due', 'telling', 'failed')), false) as open
-      from return_refund where company_id = ${tx.companyId} and return_id = ${one.id}`);
+      from return_refund where company_id = ${sql.company} and return_id = ${one.id}`);
     if (!money?.done || money.open) return;
   }
   await moveReturn(tx, one, 'closed', 'closed');

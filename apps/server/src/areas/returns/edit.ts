@@ -39,10 +39,10 @@ export async function edit(tx: Tx, input: ParsedOf<typeof editReturn>): Promise<
     if (chosen !== '' && !kept.has(chosen)) await assertOption(tx, RETURN_REASONS, chosen, path);
   await tx.rows(sql`update sales_return set reason = coalesce(${reason ?? null}, reason),
       remark = coalesce(${remark ?? null}, remark), version = version + 1
-    where company_id = ${tx.companyId} and id = ${one.id}`);
+    where company_id = ${sql.company} and id = ${one.id}`);
   await tx.rows(sql`update sales_return_line l set reason = w.reason
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as w("lineId" bigint, reason text)
-    where l.company_id = ${tx.companyId} and l.return_id = ${one.id} and l.id = w."lineId"`);
+    where l.company_id = ${sql.company} and l.return_id = ${one.id} and l.id = w."lineId"`);
   const changed = lines.flatMap((line) => {
     const was = before.lines.find((known) => known.id === line.lineId);
     return was && was.reason !== line.reason ? [{ sku: was.sku, reason: line.reason }] : [];
@@ -58,12 +58,12 @@ export async function edit(tx: Tx, input: ParsedOf<typeof editReturn>): Promise<
 
 async function readBefore(tx: Tx, id: number) {
   const own = await tx.row<{ reason: string; remark: string }>(sql`select reason, remark from sales_return
-    where company_id = ${tx.companyId} and id = ${id}`);
+    where company_id = ${sql.company} and id = ${id}`);
   const lines = await tx.rows<{ id: number; reason: string; sku: string }>(sql`
     select l.id, l.reason, coalesce(p.sku, o.seller_sku) as sku from sales_return_line l
     join order_line o on o.company_id = l.company_id and o.id = l.order_line_id
     left join product p on p.company_id = l.company_id and p.id = l.product_id
-    where l.company_id = ${tx.companyId} and l.return_id = ${id} order by l.id`);
+    where l.company_id = ${sql.company} and l.return_id = ${id} order by l.id`);
   return { reason: '', remark: '', ...own, lines };
 }
 
@@ -90,11 +90,11 @@ export async function setReason(app: App, ctx: Ctx, input: ParsedOf<typeof setRe
 
 async function setReasonOf(tx: Tx, ids: readonly number[], reason: string, language: Language): Promise<Result> {
   const found = await tx.rows<{ id: number; number: string; state: ReturnState; kind: string }>(sql`
-    select id, number, state, kind from sales_return where company_id = ${tx.companyId}
+    select id, number, state, kind from sales_return where company_id = ${sql.company}
       and id = any(${arrayOf(ids)}::bigint[]) and ${inShops(tx, sql`shop_id`)} order by id for update`);
   const open = found.filter((one) => returnMay('edit', one)).map((one) => one.id);
   await tx.rows(sql`update sales_return set reason = ${reason}, version = version + 1
-    where company_id = ${tx.companyId} and id = any(${arrayOf(open)}::bigint[])`);
+    where company_id = ${sql.company} and id = any(${arrayOf(open)}::bigint[])`);
   writeHistory(
     tx,
     open.map((docId) => ({ docKind: RETURN.kind, docId, event: 'edited', detail: { reason } })),

@@ -43,7 +43,7 @@ interface Verdict {
 export async function inspect(tx: Tx, input: Input): Promise<{ state: OpenReturn['state'] }> {
   const one = await evaluate(tx, input, 'remaining');
   const open =
-    await tx.row(sql`select 1 as yes from return_item where company_id = ${tx.companyId} and return_id = ${one.id}
+    await tx.row(sql`select 1 as yes from return_item where company_id = ${sql.company} and return_id = ${one.id}
     and remaining > 0 limit 1`);
   if (!open) await moveReturn(tx, one, 'inspected', 'allInspected');
   await closeIfDone(tx, one);
@@ -99,20 +99,20 @@ function takeFrom(tx: Tx, pile: Pile, verdicts: readonly Verdict[]): Promise<unk
   return tx.rows(sql`update return_item i set remaining = i.remaining - w.remaining, aside = i.aside - w.aside
     from (select "itemId", sum(remaining)::int as remaining, sum(aside)::int as aside
       from jsonb_to_recordset(${JSON.stringify(units)}::jsonb) as u("itemId" bigint, remaining int, aside int) group by 1) w
-    where i.company_id = ${tx.companyId} and i.id = w."itemId"`);
+    where i.company_id = ${sql.company} and i.id = w."itemId"`);
 }
 
 /** @throws badField with the row that has too many units, other items, or a wrong kind of location */
 async function verdictsOf(tx: Tx, one: OpenReturn, requested: Input['items'], pile: Pile): Promise<Verdict[]> {
   const items = await tx.rows<Item>(sql`select id, product_id, warehouse_id,
       location_id as "locationId", remaining, aside
-    from return_item where company_id = ${tx.companyId} and return_id = ${one.id}
+    from return_item where company_id = ${sql.company} and return_id = ${one.id}
       and ${inWarehouses(tx, sql`warehouse_id`)} order by id for update`);
   const places = await tx.rows<{
     id: number;
     warehouseId: number;
   }>(sql`select id, warehouse_id from location
-    where company_id = ${tx.companyId} and enabled and kind in ('storage', 'picking')
+    where company_id = ${sql.company} and enabled and kind in ('storage', 'picking')
       and id = any(${arrayOf(requested.flatMap((row) => (row.locationId ? [row.locationId] : [])))}::bigint[])`);
   const costs = await costsWhenLeft(tx, one.orderId, items);
   const batches = await batchesThatLeft(tx, one.orderId);
@@ -145,8 +145,8 @@ async function costsWhenLeft(tx: Tx, orderId: number, items: readonly Item[]): P
     select d.p as "productId", coalesce(
       (select sum(c.quantity * c.unit_cost) / sum(c.quantity) from outbound b
          join cost_issue c on c.company_id = b.company_id and c.doc_kind = 'outbound' and c.doc_id = b.id
-         where b.company_id = ${tx.companyId} and b.order_id = ${orderId} and c.product_id = d.p),
-      (select l.unit_cost from cost_layer l where l.company_id = ${tx.companyId} and l.warehouse_id = d.w and l.product_id = d.p
+         where b.company_id = ${sql.company} and b.order_id = ${orderId} and c.product_id = d.p),
+      (select l.unit_cost from cost_layer l where l.company_id = ${sql.company} and l.warehouse_id = d.w and l.product_id = d.p
          order by l.received_at desc, l.id desc limit 1), 0)::numeric(18, 6) as cost
     from jsonb_to_recordset(${JSON.stringify(items.map((item) => ({ p: item.productId, w: item.warehouseId })))}::jsonb) as d(p bigint, w bigint)`);
   return new Map(rows.map((row) => [row.productId, row.cost]));
@@ -162,7 +162,7 @@ async function batchesThatLeft(tx: Tx, orderId: number): Promise<Map<number, num
     from sales_order s join outbound o on o.company_id = s.company_id and o.order_id = ${firstOf(sql`s.merged_into`, sql`s.id`)}
       join pick_line p on p.company_id = s.company_id and p.outbound_id = o.id and p.picked > 0 and p.batch_id <> 0
       join stock_batch t on t.company_id = s.company_id and t.id = p.batch_id
-    where s.company_id = ${tx.companyId} and (s.id = ${orderId} or s.split_from = ${orderId}) and o.state = 'shipped'
+    where s.company_id = ${sql.company} and (s.id = ${orderId} or s.split_from = ${orderId}) and o.state = 'shipped'
     order by p.product_id, t.state = 'recalled' desc, t.expires_on nulls last, t.id`);
   return new Map(rows.map((row) => [row.productId, row.batchId]));
 }
@@ -179,7 +179,7 @@ async function writeVerdicts(tx: Tx, returnId: number, verdicts: readonly Verdic
     id: number;
   }>(sql`insert into return_inspection (company_id, return_id, item_id, condition, decision,
       quantity, again, location_id, cost, remark, at, actor)
-    select ${tx.companyId}, ${returnId}, v."itemId", v.condition, v.decision, v.quantity, ${pile === 'aside'}, v."locationId", v.cost,
+    select ${sql.company}, ${returnId}, v."itemId", v.condition, v.decision, v.quantity, ${pile === 'aside'}, v."locationId", v.cost,
       v.remark,
       ${tx.now}, ${tx.actor.name}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v(place int, "itemId" bigint, condition text, decision text,

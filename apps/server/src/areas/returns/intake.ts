@@ -40,7 +40,7 @@ const answered = (tx: Tx, which: ReturnType<typeof sql>) =>
       p.refund_amount, o.currency, p.tracking_number, p.answer_by,
       p.created_at, r.id as ours
     ${PLATFORM_RETURNS}
-    where p.company_id = ${tx.companyId} and ${which} order by p.id limit ${AT_ONCE}`);
+    where p.company_id = ${sql.company} and ${which} order by p.id limit ${AT_ONCE}`);
 
 returnsTaken.listen(async (tx, { shopId, returnNos }) => {
   for (let at = 0; at < returnNos.length; at += AT_ONCE) {
@@ -104,7 +104,7 @@ async function addNew(tx: Tx, row: Reply): Promise<number> {
 async function linesOf(tx: Tx, row: Reply): Promise<Desired[]> {
   const known = await tx.rows<{ id: number; platformLineId: string; sellerSku: string }>(sql`
     select id, platform_line_id, seller_sku from order_line
-    where company_id = ${tx.companyId} and order_id = ${row.orderId} order by id`);
+    where company_id = ${sql.company} and order_id = ${row.orderId} order by id`);
   return row.lines.flatMap(({ platformLineId, sellerSku, quantity }) => {
     const line =
       known.find((one) => one.platformLineId === platformLineId) ??
@@ -127,7 +127,7 @@ async function follow(tx: Tx, one: OpenReturn, row: Reply): Promise<void> {
   await tx.rows(sql`update sales_return set platform_state = ${row.state}, refund_asked = coalesce(${row.refundAmount}, refund_asked),
       answer_by = coalesce(${row.answerBy}, answer_by),
       tracking_number = case when tracking_number = '' then ${row.trackingNumber ?? ''} else tracking_number end
-    where company_id = ${tx.companyId} and id = ${one.id}`);
+    where company_id = ${sql.company} and id = ${one.id}`);
   const next = NEXT[row.state];
   if (next && (await fits(tx, one, next.to))) await moveReturn(tx, one, next.to, next.event);
   if (row.state === 'refunded' && row.refundAmount !== null) await refundedThere(tx, one, row.refundAmount);
@@ -139,7 +139,7 @@ async function fits(tx: Tx, one: OpenReturn, to: ReturnState): Promise<boolean> 
   if (to !== 'cancelled') return true;
   // A case that closed after a refund ended well: reverts nothing.
   const money =
-    await tx.row(sql`select 1 as yes from return_refund where company_id = ${tx.companyId} and return_id = ${one.id}
+    await tx.row(sql`select 1 as yes from return_refund where company_id = ${sql.company} and return_id = ${one.id}
     and state <> 'failed' limit 1`);
   return money === undefined;
 }
@@ -148,7 +148,7 @@ async function fits(tx: Tx, one: OpenReturn, to: ReturnState): Promise<boolean> 
 async function refundedThere(tx: Tx, one: OpenReturn, total: string): Promise<void> {
   const known = await tx.row<{ amount: string; open: boolean }>(sql`select
       coalesce(sum(amount) filter (where state in ('done', 'byHand')), 0) as amount, coalesce(bool_or(state in ('due', 'telling')), false) as open
-    from return_refund where company_id = ${tx.companyId} and return_id = ${one.id}`);
+    from return_refund where company_id = ${sql.company} and return_id = ${one.id}`);
   const more = new Decimal(total).minus(known?.amount ?? 0);
   if (known?.open || !more.gt(0)) return;
   const amount = await takeMoneyLeft(tx, one.orderId, money(more));

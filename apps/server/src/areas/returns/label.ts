@@ -18,7 +18,7 @@ async function returning(tx: Tx, id: number): Promise<labels.Returning> {
   const one = await returns.one(tx, id);
   if (!returnMay('label', one)) throw conflict('returns.notNow', { number: one.number });
   const lines = await tx.rows<{ orderLineId: number; quantity: number }>(sql`select order_line_id, quantity
-    from sales_return_line where company_id = ${tx.companyId} and return_id = ${id} order by id`);
+    from sales_return_line where company_id = ${sql.company} and return_id = ${id} order by id`);
   return { returnId: id, orderId: one.orderId, number: one.number, lines };
 }
 
@@ -66,7 +66,7 @@ async function followLabel(tx: Tx, id: number): Promise<void> {
   if (live) await carryNumber(tx, id, live.number, hasAccounts(live.carrier) ? CARRIER_WORDS[live.carrier][1] : '');
   else
     await tx.rows(sql`update sales_return set tracking_number = '', carrier = ''
-      where company_id = ${tx.companyId} and id = ${id} and tracking_number = any(${voided}::text[])`);
+      where company_id = ${sql.company} and id = ${id} and tracking_number = any(${voided}::text[])`);
   if (one.state === 'cancelled') return labels.giveReturnLabelBack(tx, of);
   if (live?.moving && mayBecome(one.state, 'transit') && one.state === 'approved')
     await moveReturn(tx, one, 'transit', 'sent', { trackingNumber: live.number });
@@ -74,7 +74,7 @@ async function followLabel(tx: Tx, id: number): Promise<void> {
 
 const carryNumber = (tx: Tx, id: number, trackingNumber: string, carrier: string) =>
   tx.rows(sql`update sales_return set tracking_number = ${trackingNumber}, carrier = ${carrier}
-    where company_id = ${tx.companyId} and id = ${id} and tracking_number <> ${trackingNumber}`);
+    where company_id = ${sql.company} and id = ${id} and tracking_number <> ${trackingNumber}`);
 
 subscribe(
   labels.returnLabelChanged,

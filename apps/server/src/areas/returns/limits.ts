@@ -24,18 +24,18 @@ interface Left extends Record<string, unknown> {
 async function lockLines(tx: Tx, orderId: number): Promise<Map<number, Left>> {
   await tx.rows(sql`insert into returned_line (company_id, order_line_id, shipped)
     select l.company_id, l.id, l.quantity from order_line l
-    where l.company_id = ${tx.companyId} and l.order_id = ${orderId} order by l.id on conflict do nothing`);
+    where l.company_id = ${sql.company} and l.order_id = ${orderId} order by l.id on conflict do nothing`);
   const rows = await tx.rows<Left>(sql`select r.order_line_id as "orderLineId", r.shipped - r.returned as left,
       l.product_id, l.factor
     from order_line l join returned_line r on r.company_id = l.company_id and r.order_line_id = l.id
-    where l.company_id = ${tx.companyId} and l.order_id = ${orderId} order by l.id for update of r`);
+    where l.company_id = ${sql.company} and l.order_id = ${orderId} order by l.id for update of r`);
   return new Map(rows.map((row) => [row.orderLineId, row]));
 }
 
 function take(tx: Tx, lines: readonly Desired[]): Promise<unknown> {
   return tx.rows(sql`update returned_line r set returned = r.returned + w.quantity
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as w("orderLineId" bigint, quantity int)
-    where r.company_id = ${tx.companyId} and r.order_line_id = w."orderLineId"`);
+    where r.company_id = ${sql.company} and r.order_line_id = w."orderLineId"`);
 }
 
 /**
@@ -72,21 +72,21 @@ export async function takeWhatIsLeft(tx: Tx, orderId: number, desired: readonly 
 /** Frees the units of a return for another return. */
 export async function giveBackLines(tx: Tx, returnId: number): Promise<void> {
   await tx.rows(sql`update returned_line r set returned = r.returned - l.quantity from sales_return_line l
-    where l.company_id = ${tx.companyId} and l.return_id = ${returnId} and r.company_id = l.company_id
+    where l.company_id = ${sql.company} and l.return_id = ${returnId} and r.company_id = l.company_id
       and r.order_line_id = l.order_line_id`);
 }
 
 /** Locks what an order's refunds may still add up to. */
 async function lockMoney(tx: Tx, orderId: number): Promise<{ left: Decimal; refunded: boolean }> {
   await tx.rows(sql`insert into order_refunded (company_id, order_id, paid, refunded)
-    select company_id, id, total_amount, 0 from sales_order where company_id = ${tx.companyId} and id = ${orderId}
+    select company_id, id, total_amount, 0 from sales_order where company_id = ${sql.company} and id = ${orderId}
     on conflict do nothing`);
   const row = await tx.row<{
     left: string;
     refunded: boolean;
   }>(sql`select g.paid - g.refunded as left, o.status = 'refunded' as refunded
     from order_refunded g join sales_order o on o.company_id = g.company_id and o.id = g.order_id
-    where g.company_id = ${tx.companyId} and g.order_id = ${orderId} for update of g`);
+    where g.company_id = ${sql.company} and g.order_id = ${orderId} for update of g`);
   return { left: Decimal.max(row?.left ?? 0, 0), refunded: row?.refunded ?? false };
 }
 
@@ -114,5 +114,5 @@ export const giveBackMoney = (tx: Tx, orderId: number, amount: string) =>
 
 async function addMoney(tx: Tx, orderId: number, amount: string): Promise<void> {
   await tx.rows(sql`update order_refunded set refunded = refunded + ${amount}
-    where company_id = ${tx.companyId} and order_id = ${orderId}`);
+    where company_id = ${sql.company} and order_id = ${orderId}`);
 }

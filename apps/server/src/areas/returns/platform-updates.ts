@@ -58,7 +58,7 @@ async function sendAnswers(app: App, ctx: Ctx, shopId: number): Promise<boolean>
     const due = await app.database.inCompany(ctx, (tx) =>
       tx.rows<Answer>(sql`select r.id, r.platform_return_no as "returnNo", o.platform_order_no, r.state, r.answer_note as note
         from sales_return r join sales_order o on o.company_id = r.company_id and o.id = r.order_id
-        where r.company_id = ${tx.companyId} and r.shop_id = ${shopId} and r.answer_state = 'due' order by r.id limit ${BATCH}`),
+        where r.company_id = ${sql.company} and r.shop_id = ${shopId} and r.answer_state = 'due' order by r.id limit ${BATCH}`),
     );
     if (due.length === 0) return true;
     for (const one of due) if (!(await sendAnswer(app, ctx, shopId, one))) return false;
@@ -71,7 +71,7 @@ async function sendAnswer(app: App, ctx: Ctx, shopId: number, one: Answer): Prom
   const keep = (state: string, error: string | null, event?: string, later?: Date) =>
     app.database.inCompany(ctx, async (tx) => {
       await tx.rows(sql`update sales_return set answer_state = ${state}, answer_error = ${error}
-        where company_id = ${tx.companyId} and id = ${one.id} and answer_state = 'due'`);
+        where company_id = ${sql.company} and id = ${one.id} and answer_state = 'due'`);
       if (event) notify(tx, one.id, event, error ? { detail: { error } } : {});
       if (later) await requestUpdate(tx, shopId, later);
     });
@@ -119,7 +119,7 @@ async function sendRefunds(app: App, ctx: Ctx, shopId: number): Promise<void> {
           f.company_id || '-' || f.id || '-' || extract(epoch from f.at) as key, f.before, f.tries, f.remark, r.platform_return_no as "returnNo", o.platform_order_no
         from return_refund f join sales_return r on r.company_id = f.company_id and r.id = f.return_id
         join sales_order o on o.company_id = f.company_id and o.id = f.order_id
-        where f.company_id = ${tx.companyId} and f.shop_id = ${shopId} and f.state in ('due', 'telling') and f.due_at <= ${tx.now}
+        where f.company_id = ${sql.company} and f.shop_id = ${shopId} and f.state in ('due', 'telling') and f.due_at <= ${tx.now}
           and not exists (select 1 from return_refund t join sales_order p on p.company_id = t.company_id and p.id = t.order_id
             where t.company_id = ${sql.company} and t.shop_id = f.shop_id and t.id <> f.id and t.state = 'telling'
               and p.platform_order_no = o.platform_order_no)
@@ -164,7 +164,7 @@ async function giveBack(
     return 'found';
   await app.database.inCompany(ctx, (tx) =>
     tx.rows(sql`update return_refund set state = 'telling', before = ${money(known)}
-      where company_id = ${tx.companyId} and id = ${due.id}`),
+      where company_id = ${sql.company} and id = ${due.id}`),
   );
   due.state = 'telling';
   const [amount = '', shipping = ''] = [due.amount, due.shipping].map((value) => new Decimal(value).toFixed(2));
@@ -176,7 +176,7 @@ async function giveBack(
 async function refunded(tx: Tx, shopId: number, due: Due, how: 'told' | 'found'): Promise<void> {
   const one = await lockReturn(tx, due.returnId);
   const done = await tx.row(sql`update return_refund set state = 'done', error = null
-    where company_id = ${tx.companyId} and id = ${due.id} and state = 'telling' returning id`);
+    where company_id = ${sql.company} and id = ${due.id} and state = 'telling' returning id`);
   if (!done) return;
   notify(tx, one.id, 'refunded', {
     detail: { amount: new Decimal(due.amount).toFixed(2), currency: due.currency, how },
@@ -197,16 +197,16 @@ async function notRefunded(tx: Tx, shopId: number, due: Due, error: unknown): Pr
   if (!isFinal(error)) {
     const next = new Date(tx.now.getTime() + waitMs(error, due.tries));
     await tx.rows(sql`update return_refund set tries = tries + 1, error = ${words}, due_at = ${next}
-      where company_id = ${tx.companyId} and id = ${due.id}`);
+      where company_id = ${sql.company} and id = ${due.id}`);
     return requestUpdate(tx, shopId, next);
   }
   const one = await lockReturn(tx, due.returnId);
   const failed = await tx.row(sql`update return_refund set state = 'failed', error = ${words}
-    where company_id = ${tx.companyId} and id = ${due.id} and state in ('due', 'telling') returning id`);
+    where company_id = ${sql.company} and id = ${due.id} and state in ('due', 'telling') returning id`);
   if (!failed) return;
   await giveBackMoney(tx, one.orderId, due.amount);
   await tx.rows(sql`update sales_return set refunded = refunded - ${due.amount}, version = version + 1
-    where company_id = ${tx.companyId} and id = ${one.id}`);
+    where company_id = ${sql.company} and id = ${one.id}`);
   notify(tx, one.id, 'refundRefused', { detail: { error: words } });
   await leftToOurs(tx, shopId, due);
 }
@@ -223,8 +223,8 @@ defineSchedule({
   each: (app, ctx) =>
     app.database.inCompany(ctx, async (tx) => {
       const shops = await tx.rows<{ shopId: number }>(sql`
-        select shop_id from return_refund where company_id = ${tx.companyId} and ${REFUND_DUE}
-        union select shop_id from sales_return where company_id = ${tx.companyId} and answer_state = 'due'`);
+        select shop_id from return_refund where company_id = ${sql.company} and ${REFUND_DUE}
+        union select shop_id from sales_return where company_id = ${sql.company} and answer_state = 'due'`);
       for (const { shopId } of shops) await requestUpdate(tx, shopId);
     }),
 });

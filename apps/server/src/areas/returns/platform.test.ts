@@ -59,14 +59,14 @@ const ours = async (orderNo: string) => {
     tx.rows<{
       id: number;
     }>(sql`select r.id from sales_return r join sales_order o on o.company_id = r.company_id and o.id = r.order_id
-      where r.company_id = ${tx.companyId} and o.platform_order_no = ${orderNo} order by r.id`),
+      where r.company_id = ${sql.company} and o.platform_order_no = ${orderNo} order by r.id`),
   );
   return rows.map((row) => row.id);
 };
 const platformStateOf = async (id: number) => {
   const [row] = await world.tx((tx) =>
     tx.rows<{ state: string }>(
-      sql`select platform_state as state from sales_return where company_id = ${tx.companyId} and id = ${id}`,
+      sql`select platform_state as state from sales_return where company_id = ${sql.company} and id = ${id}`,
     ),
   );
   return row?.state;
@@ -88,7 +88,7 @@ const decide = async (id: number, approve: boolean) =>
 const sendNow = (returnId: number) =>
   world.tx(async (tx) => {
     const waiting = await tx.rows(sql`update return_refund set due_at = ${tx.now}
-      where company_id = ${tx.companyId} and return_id = ${returnId} and due_at > ${tx.now} returning id`);
+      where company_id = ${sql.company} and return_id = ${returnId} and due_at > ${tx.now} returning id`);
     if (waiting.length > 0) await requestUpdate(tx, shopId);
   });
 const stateThere = (id: string) => there().returns.find((one) => one.id === id);

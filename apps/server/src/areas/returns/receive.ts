@@ -26,7 +26,7 @@ export function placesFor(
   input: { warehouseId: number; use: keyof typeof KINDS; text?: string | undefined; id?: number },
 ): Promise<Place[]> {
   const from = (input.text ?? '').trim().toUpperCase();
-  return tx.rows<Place>(sql`select id, code, kind from location where company_id = ${tx.companyId}
+  return tx.rows<Place>(sql`select id, code, kind from location where company_id = ${sql.company}
       and warehouse_id = ${input.warehouseId} and enabled and kind = any(${arrayOf(KINDS[input.use])}::text[])
       and code >= ${from} and code < ${endOfPrefix(from)} and (${input.id ?? null}::bigint is null or id = ${input.id ?? null})
       and ${inWarehouses(tx, sql`warehouse_id`)}
@@ -64,7 +64,7 @@ export async function receive(tx: Tx, input: Input): Promise<{ received: number 
   await goodsMoving.call(tx, { warehouseIds: [input.warehouseId] });
   const items = await tx.rows<{ id: number; productId: number; quantity: number }>(sql`
     insert into return_item (company_id, return_id, line_id, product_id, warehouse_id, location_id, quantity, remaining, at, actor)
-    select ${tx.companyId}, ${one.id}, l."lineId", l."productId", ${input.warehouseId}, ${place.id}, l.quantity, l.quantity,
+    select ${sql.company}, ${one.id}, l."lineId", l."productId", ${input.warehouseId}, ${place.id}, l.quantity, l.quantity,
       ${tx.now}, ${tx.actor.name}
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l("lineId" bigint, "productId" bigint, quantity int)
     returning id, product_id as "productId", quantity`);
@@ -100,7 +100,7 @@ async function productsOf(tx: Tx, returnId: number, lines: Input['lines']) {
   const expected =
     await tx.rows<Expected>(sql`select l.id as "lineId", coalesce(g.product_id, l.product_id) as "productId"
     from sales_return_line l left join order_goods g on g.company_id = l.company_id and g.line_id = l.order_line_id and g.bundled
-    where l.company_id = ${tx.companyId} and l.return_id = ${returnId} and l.product_id is not null order by l.id, g.product_id`);
+    where l.company_id = ${sql.company} and l.return_id = ${returnId} and l.product_id is not null order by l.id, g.product_id`);
   const codes = lines.flatMap((line) => (line.code ? [line.code] : []));
   const ids = lines.flatMap((line) => (line.productId ? [line.productId] : []));
   const known = await tx.rows<{
@@ -108,7 +108,7 @@ async function productsOf(tx: Tx, returnId: number, lines: Input['lines']) {
     sku: string;
     barcode: string | null;
   }>(sql`select id, sku, barcode from product
-    where company_id = ${tx.companyId} and (id = any(${arrayOf(ids)}::bigint[])
+    where company_id = ${sql.company} and (id = any(${arrayOf(ids)}::bigint[])
       or sku = any(${arrayOf(codes.map((code) => code.toUpperCase()))}::text[]) or barcode = any(${arrayOf(codes)}::text[])) and kind = 'single'`);
   return lines.map((line, i) => {
     const product = known.find((one) =>
@@ -124,13 +124,13 @@ async function productsOf(tx: Tx, returnId: number, lines: Input['lines']) {
 export async function idsOfCode(tx: Tx, code: string): Promise<number[]> {
   const text = code.trim();
   const upper = text.toUpperCase();
-  const rows = await tx.rows<{ id: number }>(sql`select r.id from sales_return r where r.company_id = ${tx.companyId}
+  const rows = await tx.rows<{ id: number }>(sql`select r.id from sales_return r where r.company_id = ${sql.company}
       and ${inShops(tx, sql`r.shop_id`)}
-      and r.id in (select id from sales_return where company_id = ${tx.companyId} and number = ${upper}
-        union all select id from sales_return where company_id = ${tx.companyId} and tracking_number in (${text}, ${upper}) and tracking_number <> ''
+      and r.id in (select id from sales_return where company_id = ${sql.company} and number = ${upper}
+        union all select id from sales_return where company_id = ${sql.company} and tracking_number in (${text}, ${upper}) and tracking_number <> ''
         union all ${returnsOfBox((number) => sql`${number} in (${text}, ${upper})`)}
-        union all select id from sales_return where company_id = ${tx.companyId} and order_id in (
-          select order_id from order_term where company_id = ${tx.companyId} and term = ${upper} and not buyer))
+        union all select id from sales_return where company_id = ${sql.company} and order_id in (
+          select order_id from order_term where company_id = ${sql.company} and term = ${upper} and not buyer))
     order by r.state in ('rejected', 'closed', 'cancelled'), r.id desc limit 20`);
   if (rows.length === 0) throw notFound('returns.codeUnknown', { code: text });
   return rows.map((row) => row.id);

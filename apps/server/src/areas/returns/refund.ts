@@ -70,30 +70,30 @@ export async function insertRefund(
     id: number;
   }>(sql`insert into return_refund (company_id, return_id, order_id, shop_id, amount, shipping,
       currency, lines, state, by_platform, remark, due_at, at, actor)
-    values (${tx.companyId}, ${one.id}, ${one.orderId}, ${one.shopId}, ${supplied.amount}, ${supplied.shipping ?? '0'}, ${one.currency},
+    values (${sql.company}, ${one.id}, ${one.orderId}, ${one.shopId}, ${supplied.amount}, ${supplied.shipping ?? '0'}, ${one.currency},
       ${JSON.stringify(supplied.lines ?? [])}::jsonb, ${supplied.state}, ${supplied.byPlatform ?? false}, ${supplied.remark ?? ''}, ${tx.now}, ${tx.now},
       ${tx.actor.name}) returning id`);
   if (!row) throw new Error('a refund was not written');
   await tx.rows(sql`update sales_return set refunded = refunded + ${supplied.amount}, version = version + 1
-    where company_id = ${tx.companyId} and id = ${one.id}`);
+    where company_id = ${sql.company} and id = ${one.id}`);
   return row.id;
 }
 
 /** Retries a refund that the platform rejected. @throws conflict returns.notFailed */
 export async function refundAgain(tx: Tx, refundId: number): Promise<void> {
   const row = await tx.row<{ returnId: number }>(sql`select return_id from return_refund
-    where company_id = ${tx.companyId} and id = ${refundId} and ${inShops(tx, sql`shop_id`)}`);
+    where company_id = ${sql.company} and id = ${refundId} and ${inShops(tx, sql`shop_id`)}`);
   if (!row) throw notFound('returns.notFound');
   const one = await lockReturn(tx, row.returnId);
   const found = await tx.row<{ amount: string; state: string }>(sql`select amount, state from return_refund
-    where company_id = ${tx.companyId} and id = ${refundId} for update`);
+    where company_id = ${sql.company} and id = ${refundId} for update`);
   if (!found || !refundMay('again', found)) throw conflict('returns.notFailed');
   await takeMoney(tx, one.orderId, found.amount, one.currency);
   await tx.rows(sql`update return_refund set state = 'due', tries = 0, error = null, before = null,
       due_at = ${tx.now}, at = ${tx.now}, actor = ${tx.actor.name}
-    where company_id = ${tx.companyId} and id = ${refundId}`);
+    where company_id = ${sql.company} and id = ${refundId}`);
   await tx.rows(sql`update sales_return set refunded = refunded + ${found.amount}, version = version + 1
-    where company_id = ${tx.companyId} and id = ${one.id}`);
+    where company_id = ${sql.company} and id = ${one.id}`);
   notify(tx, one.id, 'refundAgain');
   await requestUpdate(tx, one.shopId);
 }

@@ -64,7 +64,7 @@ const row = (item: number, quantity: number, decision: 'restock' | 'scrap' | 'su
 const bins = (condition: string) =>
   world.tx((tx) =>
     tx.rows<{ locationId: number; n: number }>(sql`select location_id, on_hand as n from bin_stock
-      where company_id = ${tx.companyId} and product_id = ${world.productIds[0] ?? 0} and condition = ${condition} and on_hand <> 0 order by 1`),
+      where company_id = ${sql.company} and product_id = ${world.productIds[0] ?? 0} and condition = ${condition} and on_hand <> 0 order by 1`),
   );
 const returnedBins = async () => (await bins('returned')).reduce((sum, bin) => sum + bin.n, 0);
 
@@ -168,7 +168,7 @@ describe('what comes back', () => {
     expect([await availableOf(world), await returnedBins()]).toEqual([available + 2, lay + 1]);
     const layers = await world.tx((tx) =>
       tx.rows<{ remaining: number; cost: string }>(sql`select remaining, unit_cost::text as cost from cost_layer
-        where company_id = ${tx.companyId} and doc_kind = 'sales_return' and doc_id = ${id}`),
+        where company_id = ${sql.company} and doc_kind = 'sales_return' and doc_id = ${id}`),
     );
     expect(layers).toEqual([{ remaining: 2, cost: '12.500000' }]);
     expect((await detailOf(world, id)).state).toBe('received');
@@ -198,7 +198,7 @@ describe('what comes back', () => {
     expect(
       await world.tx((tx) =>
         tx.rows(sql`select condition, on_hand as n from bin_stock
-          where company_id = ${tx.companyId} and batch_id = ${batchId} and on_hand > 0`),
+          where company_id = ${sql.company} and batch_id = ${batchId} and on_hand > 0`),
       ),
     ).toEqual([{ condition: 'held', n: 2 }]);
   });
@@ -342,7 +342,7 @@ describe('money', () => {
         }>(sql`select p.refund::text as refund, p.goods_cost::text as cost,
             (select l.rate from ledger_entry e join ledger_line l on l.company_id = e.company_id and l.entry_id = e.id
               where e.company_id = p.company_id and e.doc_kind = 'return_refund' and e.order_id = p.order_id and l.account = 'refund') as rate
-          from order_profit p where p.company_id = ${tx.companyId} and p.order_id = ${order.id}`),
+          from order_profit p where p.company_id = ${sql.company} and p.order_id = ${order.id}`),
       );
     const booked = await server.until(async () => {
       const now = await profit();

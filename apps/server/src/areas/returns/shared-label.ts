@@ -21,7 +21,7 @@ const headOf = (tx: Tx, id: number): Promise<Head | undefined> =>
   tx.row<Head>(sql`select r.order_id, r.shop_id, r.number, o.display_no as order_no, s.name as company, r.units
     from sales_return r join sales_order o on o.company_id = r.company_id and o.id = r.order_id
     join shop s on s.company_id = r.company_id and s.id = r.shop_id
-    where r.company_id = ${tx.companyId} and r.id = ${id} and ${inShops(tx, sql`r.shop_id`)}`);
+    where r.company_id = ${sql.company} and r.id = ${id} and ${inShops(tx, sql`r.shop_id`)}`);
 
 defineLinkable({
   docKind: RETURN.kind,
@@ -37,7 +37,7 @@ defineLinkable({
   assertShareable: async (tx, id) => {
     const one = await tx.row<{ orderId: number; number: string; ended: boolean }>(sql`select order_id, number,
         state in ('closed', 'cancelled', 'rejected') as ended
-      from sales_return where company_id = ${tx.companyId} and id = ${id} for update`);
+      from sales_return where company_id = ${sql.company} and id = ${id} for update`);
     if (!one) throw notFound('returns.notFound');
     const { live } = await returnLabelStanding(tx, { returnId: id, orderId: one.orderId });
     if (one.ended || !live) throw conflict('returns.noLabel', { number: one.number });
@@ -57,7 +57,7 @@ export const openForBuyer = (app: App, ctx: RequestCtx, key: string): Promise<Re
     }>(sql`select o.seller_sku as sku, o.title,
         l.quantity
       from sales_return_line l join order_line o on o.company_id = l.company_id and o.id = l.order_line_id
-      where l.company_id = ${tx.companyId} and l.return_id = ${link.docId} order by l.id limit 500`);
+      where l.company_id = ${sql.company} and l.return_id = ${link.docId} order by l.id limit 500`);
     countOpened(tx, link);
     const { orderId: _order, shopId: _shop, ...shown } = head;
     return { ...shown, ...label, to: placeOf(label.to), lines, expiresAt: link.expiresAt.toISOString() };

@@ -19,15 +19,15 @@ const about = (row: Erp) => ({ targetKind: 'erp_name', targetId: row.id, targetN
 
 async function save(tx: Tx, id: number | undefined, name: string): Promise<{ id: number }> {
   const taken = await tx.row(sql`select 1 as there from erp_name
-    where company_id = ${tx.companyId} and name = ${name} and id <> ${id ?? 0}`);
+    where company_id = ${sql.company} and name = ${name} and id <> ${id ?? 0}`);
   if (taken) throw badField('name', 'settings.erpTaken', { name });
   const row =
     id === undefined
       ? await tx.row<Erp>(sql`insert into erp_name (company_id, name, key)
-          values (${tx.companyId}, ${name}, ${randomBytes(18).toString('base64url')})
+          values (${sql.company}, ${name}, ${randomBytes(18).toString('base64url')})
           on conflict (company_id, name) do nothing returning id, name`)
       : await tx.row<Erp>(sql`update erp_name set name = ${name}
-          where company_id = ${tx.companyId} and id = ${id} returning id, name`);
+          where company_id = ${sql.company} and id = ${id} returning id, name`);
   if (!row) throw id === undefined ? badField('name', 'settings.erpTaken', { name }) : notFound('settings.erpGone');
   writeAudit(tx, [{ action: saved, ...about(row) }]);
   return { id: row.id };
@@ -35,7 +35,7 @@ async function save(tx: Tx, id: number | undefined, name: string): Promise<{ id:
 
 async function remove(tx: Tx, ids: readonly number[]): Promise<void> {
   const gone = await tx.rows<Erp>(sql`delete from erp_name
-    where company_id = ${tx.companyId} and id = any(${arrayOf(ids)}::bigint[]) returning id, name`);
+    where company_id = ${sql.company} and id = any(${arrayOf(ids)}::bigint[]) returning id, name`);
   if (gone.length === 0) throw notFound('settings.erpGone');
   writeAudit(
     tx,
@@ -47,7 +47,7 @@ export function erpRoutes(): Route[] {
   return [
     handle(listErpNames, async (tx) => ({
       list: await tx.rows<Erp>(
-        sql`select id, name from erp_name where company_id = ${tx.companyId} order by name limit 500`,
+        sql`select id, name from erp_name where company_id = ${sql.company} order by name limit 500`,
       ),
     })),
     handle(saveErpName, (tx, { id, name }) => save(tx, id, name)),

@@ -18,7 +18,7 @@ const plain = <T extends { toBase: string }>(row: T): T => ({ ...row, toBase: ne
 export async function ratesOfDay(tx: Tx, day: string, currencies: readonly string[]): Promise<Dated[]> {
   const rows = await tx.rows<Dated>(sql`
     select distinct on (currency) currency, to_base, on_day, source from exchange_rate
-    where company_id = ${tx.companyId} and on_day <= ${day}
+    where company_id = ${sql.company} and on_day <= ${day}
       and (cardinality(${arrayOf(currencies)}::text[]) = 0 or currency = any(${arrayOf(currencies)}::text[]))
     order by currency, on_day desc`);
   return rows.map(plain);
@@ -43,10 +43,10 @@ export async function rateOverview(tx: Tx, today: string, page: Page & { text?: 
     with ranked as (
       select *, row_number() over (partition by currency order by on_day desc) as place,
         count(*) over (partition by currency)::int as rates
-      from exchange_rate where company_id = ${tx.companyId} and on_day <= ${today}
+      from exchange_rate where company_id = ${sql.company} and on_day <= ${today}
     ), planned as (
       select distinct on (currency) currency, to_base, on_day, count(*) over (partition by currency)::int as more
-      from exchange_rate where company_id = ${tx.companyId} and on_day > ${today} order by currency, on_day
+      from exchange_rate where company_id = ${sql.company} and on_day > ${today} order by currency, on_day
     )
     select r.currency, r.to_base, r.on_day, r.source, p.to_base as previous,
       r.rates + coalesce(n.more, 0) as rates, n.to_base as "plannedRate", n.on_day as "plannedDay"
@@ -72,7 +72,7 @@ function asOverview({ plannedRate, plannedDay, previous, ...row }: OverviewRow) 
 export async function rateHistory(tx: Tx, currency: string, page: Page) {
   const rows = await tx.rows<Dated & { total: number }>(sql`
     select currency, to_base, on_day, source, count(*) over ()::int as total from exchange_rate
-    where company_id = ${tx.companyId} and currency = ${currency} order by on_day desc
+    where company_id = ${sql.company} and currency = ${currency} order by on_day desc
     limit ${page.pageSize} offset ${(page.page - 1) * page.pageSize}`);
   return { rows: rows.map(({ total, ...row }) => plain(row)), total: rows[0]?.total ?? 0, totalExact: true };
 }

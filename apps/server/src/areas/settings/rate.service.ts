@@ -24,7 +24,7 @@ export async function saveRate(tx: Tx, rate: NewRate): Promise<void> {
   const { baseCurrency, timeZone } = await companyOf(tx);
   if (rate.currency === baseCurrency) throw badField('currency', 'settings.baseCurrency');
   const neighbour = await tx.row<{ toBase: string }>(sql`
-    select to_base from exchange_rate where company_id = ${tx.companyId} and currency = ${rate.currency}
+    select to_base from exchange_rate where company_id = ${sql.company} and currency = ${rate.currency}
       and on_day <> ${rate.onDay} order by on_day < ${rate.onDay} desc, abs(on_day - ${rate.onDay}::date) limit 1`);
   if (!neighbour && rate.onDay > localDay(tx.now, timeZone)) throw badField('onDay', 'settings.firstRate');
   const percent = neighbour ? changePercent(neighbour.toBase, rate.toBase) : new Decimal(0);
@@ -35,7 +35,7 @@ export async function saveRate(tx: Tx, rate: NewRate): Promise<void> {
     });
   await tx.rows(sql`
     insert into exchange_rate (company_id, currency, on_day, to_base, source)
-    values (${tx.companyId}, ${rate.currency}, ${rate.onDay}, ${rate.toBase}, 'manual')
+    values (${sql.company}, ${rate.currency}, ${rate.onDay}, ${rate.toBase}, 'manual')
     on conflict (company_id, currency, on_day) do update set to_base = excluded.to_base, source = excluded.source`);
   audit(tx, rateSet, rate.currency, { onDay: rate.onDay, toBase: rate.toBase });
 }
@@ -44,11 +44,11 @@ export const changePercent = (from: string, to: string) => new Decimal(to).div(f
 
 export async function deleteRate(tx: Tx, currency: string, onDay: string): Promise<void> {
   const days = await tx.rows<{ onDay: string }>(sql`select on_day from exchange_rate
-    where company_id = ${tx.companyId} and currency = ${currency} for update`);
+    where company_id = ${sql.company} and currency = ${currency} for update`);
   if (!days.some((row) => row.onDay === onDay)) throw notFound('settings.rateGone');
   if (days.length === 1) throw conflict('settings.lastRate', { currency });
   await tx.rows(
-    sql`delete from exchange_rate where company_id = ${tx.companyId} and currency = ${currency} and on_day = ${onDay}`,
+    sql`delete from exchange_rate where company_id = ${sql.company} and currency = ${currency} and on_day = ${onDay}`,
   );
   audit(tx, rateRemoved, currency, { onDay });
 }

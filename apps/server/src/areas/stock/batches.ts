@@ -47,9 +47,9 @@ export async function editBatchFacts(
   { expiresOn, remark }: { expiresOn: string | null; remark: string },
 ): Promise<void> {
   await tx.rows(sql`update stock_batch set expires_on = ${expiresOn}, remark = ${remark}
-    where company_id = ${tx.companyId} and id = ${id}`);
+    where company_id = ${sql.company} and id = ${id}`);
 }
 
 export async function setBatchState(tx: Tx, id: number, state: 'active' | 'recalled'): Promise<void> {
-  await tx.rows(sql`update stock_batch set state = ${state} where company_id = ${tx.companyId} and id = ${id}`);
+  await tx.rows(sql`update stock_batch set state = ${state} where company_id = ${sql.company} and id = ${id}`);
 }

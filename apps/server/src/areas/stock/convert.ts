@@ -85,10 +85,10 @@ export async function convertBack(
   const undo = sql`insert into cost_issue (company_id, at, layer_id, warehouse_id, product_id, quantity, unit_cost, doc_kind, doc_id, doc_line)`;
   const undone = sql`unit_cost, ${undoKind}::text, ${docId}::bigint, doc_line`;
   tx.later(
-    sql`${undo} select ${sql.company}, ${tx.now}::timestamptz, layer_id, warehouse_id, product_id, -quantity, ${undone} from cost_issue where ${of}`,
+    sql`${undo} select company_id, ${tx.now}::timestamptz, layer_id, warehouse_id, product_id, -quantity, ${undone} from cost_issue where ${of} returning 1`,
   );
   tx.later(
-    sql`${undo} select ${sql.company}, ${tx.now}::timestamptz, id, warehouse_id, product_id, quantity, ${undone} from cost_layer where ${of}`,
+    sql`${undo} select company_id, ${tx.now}::timestamptz, id, warehouse_id, product_id, quantity, ${undone} from cost_layer where ${of} returning 1`,
   );
   return undefined;
 }

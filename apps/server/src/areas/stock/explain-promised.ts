@@ -26,19 +26,19 @@ export async function explainPromised(tx: Tx, requested: Requested) {
   return { value, outbounds, next: found.length > requested.limit ? (outbounds.at(-1)?.id ?? null) : null };
 }
 
-function conditions(tx: Tx, requested: Requested, warehouses: number[], alias: Sql): Sql {
-  return sql`${alias}.company_id = ${tx.companyId} and ${alias}.product_id = ${requested.productId}
+function conditions(requested: Requested, warehouses: number[], alias: Sql): Sql {
+  return sql`${alias}.company_id = ${sql.company} and ${alias}.product_id = ${requested.productId}
     and ${alias}.warehouse_id = any(${warehouses}::bigint[]) and ${placeConditions(requested, alias)}`;
 }
 
 async function allocatedOf(tx: Tx, requested: Requested, warehouses: number[]): Promise<number> {
-  const where = conditions(tx, requested, warehouses, sql`b`);
+  const where = conditions(requested, warehouses, sql`b`);
   const sum = sql`select coalesce(sum(b.allocated), 0)::int as value from bin_stock b where ${where}`;
   return (await tx.rows<{ value: number }>(sum))[0]?.value ?? 0;
 }
 
 function outboundsOf(tx: Tx, requested: Requested, warehouses: number[]) {
-  const where = conditions(tx, requested, warehouses, sql`h`);
+  const where = conditions(requested, warehouses, sql`h`);
   const before = requested.before ? sql`and h.outbound_id < ${requested.before}` : sql.empty;
   return tx.rows<PromisedRow & Record<string, unknown>>(
     sql`select o.id, o.number, o.order_id, o.order_no, o.state, w.name as "warehouseName", x.locations, x.quantity

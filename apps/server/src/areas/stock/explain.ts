@@ -44,7 +44,7 @@ export interface Explained {
 export async function explainStock(tx: Tx, requested: Explained) {
   const warehouseRows = await warehousesFor(tx, requested);
   const { value, running } = await startOf(tx, requested, warehouseRows);
-  const { where, change } = movementsOf(tx, requested);
+  const { where, change } = movementsOf(requested);
   const before = requested.before ? sql`and m.id < ${requested.before}` : sql.empty;
   const limit = sql`order by m.id desc limit ${requested.limit + 1}`;
   // The newest of each warehouse, in the order of the ledger's index.
@@ -108,9 +108,9 @@ const changeOf = (requested: Explained): Sql => (isPlace(requested) ? sql`m.on_h
 /** Moves between locations change the figure of a location. */
 const makesFigure = (requested: Explained): Sql => (requested.locationId === undefined ? MAKES_FIGURE : sql`true`);
 
-function movementsOf(tx: Tx, requested: Explained): { where: Sql; change: Sql } {
+function movementsOf(requested: Explained): { where: Sql; change: Sql } {
   const where = [
-    sql`m.company_id = ${tx.companyId}`,
+    sql`m.company_id = ${sql.company}`,
     sql`m.product_id = ${requested.productId}`,
     makesFigure(requested),
     placeConditions(requested, sql`m`),

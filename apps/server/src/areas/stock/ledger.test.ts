@@ -50,7 +50,7 @@ const move = (productId: number, more: Partial<Move>): Move => ({
 const balanceOf = (shelf: Shelf, productId: number) =>
   shelf.tx((tx) =>
     tx.row<{ onHand: number; reserved: number }>(
-      sql`select on_hand, reserved from stock_balance where company_id = ${tx.companyId} and product_id = ${productId}`,
+      sql`select on_hand, reserved from stock_balance where company_id = ${sql.company} and product_id = ${productId}`,
     ),
   );
 
@@ -194,7 +194,7 @@ describe('first in, first out', () => {
     expect(issued?.cost).toBe('1600.0000');
     const left = await shelf.tx((tx) =>
       tx.row<{ value: string }>(
-        sql`select sum(remaining * unit_cost)::numeric(18, 2)::text as value from cost_layer where company_id = ${tx.companyId}`,
+        sql`select sum(remaining * unit_cost)::numeric(18, 2)::text as value from cost_layer where company_id = ${sql.company}`,
       ),
     );
     expect(left?.value).toBe('600.00');
@@ -283,7 +283,7 @@ describe('first in, first out', () => {
         const layersOf = () =>
           shelf.tx((tx) =>
             tx.rows(
-              sql`select id, remaining from cost_layer where company_id = ${tx.companyId} and remaining > 0 order by id`,
+              sql`select id, remaining from cost_layer where company_id = ${sql.company} and remaining > 0 order by id`,
             ),
           );
         const shift = (quantity: number, how: Pick<Shift, 'from' | 'to'>) => {

@@ -251,8 +251,10 @@ const BROKEN: Record<string, string> = {
 
 /** Balances and bins go in one message: either may report the other's violation. */
 function translated(error: unknown): unknown {
-  const pg = error as { code?: string; constraint?: string };
-  const code = pg.code === '23514' ? BROKEN[pg.constraint ?? ''] : undefined;
+  const pg = error as { code?: string; constraint?: string; message?: string };
+  // What the node of a cluster refuses, comes without the constraint's own field.
+  const broken = pg.constraint ?? /check constraint "(\w+)"/.exec(pg.message ?? '')?.[1] ?? '';
+  const code = pg.code === '23514' ? BROKEN[broken] : undefined;
   return code ? ruleBroken(code) : error;
 }
 

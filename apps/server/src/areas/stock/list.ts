@@ -19,7 +19,7 @@ export interface StockQuery extends StockFilter {
 
 /** Conditions on `stock_balance b` and `product p`, including the actor's warehouses. */
 export function stockWhere(tx: Tx, filter: StockFilter): Sql {
-  const where = [sql`b.company_id = ${tx.companyId}`, sql`p.company_id = ${sql.company}`, sql`p.id = b.product_id`];
+  const where = [sql`b.company_id = ${sql.company}`, sql`p.company_id = ${sql.company}`, sql`p.id = b.product_id`];
   where.push(...balanceConditions(tx, filter));
   if (filter.categoryId !== undefined) where.push(inCategory(sql`p.category_id`, filter.categoryId));
   if (filter.text) where.push(sql`p.id in (${productsByPrefix(filter.text)})`);
@@ -179,7 +179,7 @@ async function countUpTo(tx: Tx, filter: StockFilter, limit: number): Promise<{ 
   // Without conditions on the product, counts the balances alone.
   const plain = filter.categoryId === undefined && !filter.text;
   const where = plain
-    ? sql.join([sql`b.company_id = ${tx.companyId}`, ...balanceConditions(tx, filter)], sql` and `)
+    ? sql.join([sql`b.company_id = ${sql.company}`, ...balanceConditions(tx, filter)], sql` and `)
     : stockWhere(tx, filter);
   const [row] = await tx.rows<{ n: number }>(
     sql`select count(*)::int as n from (select 1 from stock_balance b${plain ? sql.empty : sql`, product p`} where ${where} limit ${sql.literal(limit + 1)}) x`,

@@ -98,11 +98,11 @@ async function moveLayers(tx: Tx, { id, from, into }: Merge): Promise<void> {
   const own = sql`cost_layer where company_id = ${sql.company} and id = any(${layers.map((layer) => layer.id)}::bigint[])`;
   tx.later(
     sql`insert into cost_layer (company_id, warehouse_id, product_id, received_at, entered_at, quantity, remaining, unit_cost, doc_kind, doc_id, doc_line)
-     select ${sql.company}, warehouse_id, ${into}, received_at, ${tx.now}, remaining, remaining, unit_cost, ${KIND}, ${id}, id from ${own}`,
+     select company_id, warehouse_id, ${into}::bigint, received_at, ${tx.now}, remaining, remaining, unit_cost, ${KIND}, ${id}, id from ${own} returning 1`,
   );
   tx.later(
     sql`insert into cost_issue (company_id, at, layer_id, warehouse_id, product_id, quantity, unit_cost, doc_kind, doc_id, doc_line)
-     select ${sql.company}, ${tx.now}, id, warehouse_id, ${from}, remaining, unit_cost, ${KIND}, ${id}, id from ${own}`,
+     select company_id, ${tx.now}::timestamptz, id, warehouse_id, ${from}::bigint, remaining, unit_cost, ${KIND}, ${id}, id from ${own} returning 1`,
   );
   tx.later(
     sql`update cost_layer set remaining = 0 where company_id = ${sql.company} and id = any(${layers.map((layer) => layer.id)}::bigint[])`,

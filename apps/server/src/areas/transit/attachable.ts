@@ -12,7 +12,7 @@ defineAttachable({
   change: [rights.fbaShipment.edit],
   exists: async (tx, id) =>
     (await tx.row(sql`select 1 as there from fba_case c join fba_shipment f on f.company_id = c.company_id
-      and f.id = c.shipment_id where c.company_id = ${tx.companyId} and c.id = ${id} and ${inShops(tx, sql`f.shop_id`)}`)) !==
+      and f.id = c.shipment_id where c.company_id = ${sql.company} and c.id = ${id} and ${inShops(tx, sql`f.shop_id`)}`)) !==
     undefined,
 });
 defineAttachable({
@@ -20,6 +20,6 @@ defineAttachable({
   see: [rights.transitLeg.view],
   change: [rights.transitLeg.add, rights.transitLeg.edit, rights.transitLeg.ship],
   exists: async (tx, id) =>
-    (await tx.row(sql`select 1 as there from transit_leg where company_id = ${tx.companyId} and id = ${id}
+    (await tx.row(sql`select 1 as there from transit_leg where company_id = ${sql.company} and id = ${id}
       and (${inWarehouses(tx, sql`warehouse_id`)} or ${inWarehouses(tx, sql`from_warehouse_id`)})`)) !== undefined,
 });

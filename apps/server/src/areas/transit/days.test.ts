@@ -52,12 +52,12 @@ describe.each([
       const shop = await tx.row<{
         id: number;
       }>(sql`insert into shop (company_id, platform, region, name, account, module_id, state)
-        values (${tx.companyId}, 'amazon', 'US', 'Harbor', 'harbor', 402, 'authorized') returning id`);
+        values (${sql.company}, 'amazon', 'US', 'Harbor', 'harbor', 402, 'authorized') returning id`);
       const row = await tx.row<{
         id: number;
       }>(sql`insert into fba_shipment (company_id, number, shop_id, marketplace_id,
           warehouse_id, name, state, created_at, created_by)
-        values (${tx.companyId}, 'FBA-1', ${shop?.id ?? 0}, 'ATVPDKIKX0DER', ${floor.warehouseId}, 'Spring', 'packed', ${tx.now}, 'test')
+        values (${sql.company}, 'FBA-1', ${shop?.id ?? 0}, 'ATVPDKIKX0DER', ${floor.warehouseId}, 'Spring', 'packed', ${tx.now}, 'test')
         returning id`);
       const refusals = [await readyFor(tx, row?.id ?? 0, today), await readyFor(tx, row?.id ?? 0, after)];
       expect(refusals).toEqual(['transit.dayTooSoon', 'transit.noOption']);
@@ -68,9 +68,7 @@ describe.each([
           ...{ container: '', trackingNumber: '', cartons: 0, departOn: null, etaOn, remark: '', costs: [] },
           lines: [{ productId: floor.productIds[0] ?? 0, quantity: 1, goodsCost: '1' }],
         });
-        await tx.rows(
-          sql`update transit_leg set state = 'submitted' where company_id = ${tx.companyId} and id = ${id}`,
-        );
+        await tx.rows(sql`update transit_leg set state = 'submitted' where company_id = ${sql.company} and id = ${id}`);
         return (await legs.one(tx, id)).lateDays;
       };
       expect([await late(before), await late(today)]).toEqual([1, 0]);

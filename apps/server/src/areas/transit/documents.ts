@@ -66,12 +66,12 @@ export const FBA = sql`f.id, f.number, f.state, f.shop_id, f.marketplace_id,
 
 /** For events of the goods, without a scope check; users go through `holdFba`. */
 export const lockFba = (tx: Tx, id: number): Promise<Fba | undefined> =>
-  tx.row<Fba>(sql`select ${FBA} from fba_shipment f where f.company_id = ${tx.companyId} and f.id = ${id} for update`);
+  tx.row<Fba>(sql`select ${FBA} from fba_shipment f where f.company_id = ${sql.company} and f.id = ${id} for update`);
 
 /** Locks the shipment until the transaction ends. @throws notFound transit.notFound */
 export async function holdFba(tx: Tx, id: number): Promise<Fba> {
   const row =
-    await tx.row<Fba>(sql`select ${FBA} from fba_shipment f where f.company_id = ${tx.companyId} and f.id = ${id}
+    await tx.row<Fba>(sql`select ${FBA} from fba_shipment f where f.company_id = ${sql.company} and f.id = ${id}
     and ${inShops(tx, sql`f.shop_id`)} and ${inWarehouses(tx, sql`f.warehouse_id`)} for update`);
   if (!row) throw notFound('transit.notFound');
   return row;
@@ -97,7 +97,7 @@ export async function moveFba(
   await tx.rows(sql`update fba_shipment set state = ${to}, step = '', step_at = 0, operation_id = null, step_error = null,
       shipped_at = case when ${to} = 'shipped' then ${tx.now} else shipped_at end,
       closed_at = case when ${to} in ('closed', 'cancelled') then ${tx.now} else closed_at end, version = version + 1
-    where company_id = ${tx.companyId} and id = ${held.id}`);
+    where company_id = ${sql.company} and id = ${held.id}`);
   writeHistory(tx, [
     { docKind: fbaDocument.kind, docId: held.id, event: 'moved', fromState: held.state, toState: to, detail },
   ]);
@@ -126,7 +126,7 @@ export async function lockLeg(tx: Tx, id: number): Promise<Leg> {
   const row = await tx.row<Leg>(sql`select id, number, state, from_warehouse_id,
       warehouse_id, supplier, eta_on::text as "etaOn", forwarder, container,
       tracking_number, held, inbound_id, version
-    from transit_leg where company_id = ${tx.companyId} and id = ${id} for update`);
+    from transit_leg where company_id = ${sql.company} and id = ${id} for update`);
   if (!row) throw notFound('transit.legNotFound');
   return row;
 }
@@ -145,7 +145,7 @@ export async function moveLegState(tx: Tx, held: Pick<Leg, 'id' | 'number' | 'st
   assertMove(legDocument, held.state, to, held.number);
   await tx.rows(sql`update transit_leg set state = ${to}, held = held and ${to} not in ('shipped', 'cancelled'),
       version = version + 1
-    where company_id = ${tx.companyId} and id = ${held.id}`);
+    where company_id = ${sql.company} and id = ${held.id}`);
   writeHistory(tx, [{ docKind: legDocument.kind, docId: held.id, event: 'moved', fromState: held.state, toState: to }]);
   if (to === 'shipped' || to === 'cancelled')
     await followDocument(tx, { docKind: legDocument.kind, docId: held.id, to });

@@ -66,7 +66,7 @@ export function placementCosts(fees: readonly Pick<Fee, 'kind' | 'amount' | 'cur
 export async function writeCosts(tx: Tx, docKind: string, docId: number, costs: readonly NewCost[]): Promise<void> {
   if (maySee(tx.rights, 'seeCost'))
     await tx.rows(
-      sql`delete from transit_cost where company_id = ${tx.companyId} and doc_kind = ${docKind} and doc_id = ${docId}`,
+      sql`delete from transit_cost where company_id = ${sql.company} and doc_kind = ${docKind} and doc_id = ${docId}`,
     );
   await addCosts(tx, docKind, docId, costs);
 }
@@ -77,7 +77,7 @@ export async function addCosts(tx: Tx, docKind: string, docId: number, costs: re
   const ids = await tx.rows<{
     id: number;
   }>(sql`insert into transit_cost (company_id, doc_kind, doc_id, kind, amount, currency, basis)
-    select ${tx.companyId}, ${docKind}, ${docId}, c.kind, c.amount, c.currency, c.basis
+    select ${sql.company}, ${docKind}, ${docId}, c.kind, c.amount, c.currency, c.basis
     from jsonb_to_recordset(${JSON.stringify(costs)}::jsonb) as c(kind text, amount numeric, currency text, basis text)
     returning id`);
   return Math.min(...ids.map((row) => row.id));
@@ -103,7 +103,7 @@ export async function shareCosts(
   lines: readonly Priced[],
 ): Promise<Map<number, string>> {
   const costs = await tx.rows<CostRow>(sql`select id, amount, currency, basis from transit_cost
-    where company_id = ${tx.companyId} and doc_kind = ${docKind} and doc_id = ${docId} and base_amount is null order by id`);
+    where company_id = ${sql.company} and doc_kind = ${docKind} and doc_id = ${docId} and base_amount is null order by id`);
   const { timeZone } = await companyOf(tx);
   const day = localDay(tx.now, timeZone);
   const rates = await ratesOn(
@@ -116,7 +116,7 @@ export async function shareCosts(
   }));
   await tx.rows(sql`update transit_cost c set base_amount = r.base
     from jsonb_to_recordset(${JSON.stringify(based.map((one) => ({ id: one.id, base: one.baseAmount })))}::jsonb) as r(id bigint, base numeric)
-    where c.company_id = ${tx.companyId} and c.id = r.id`);
+    where c.company_id = ${sql.company} and c.id = r.id`);
   const measured = await measure(tx, lines);
   return spreadCosts(measured, based);
 }
@@ -144,7 +144,7 @@ async function measure(tx: Tx, lines: readonly Priced[]): Promise<LandedLine[]> 
     cm3: string;
   }>(sql`select id, coalesce(gross_weight_kg, net_weight_kg, 0) as kg,
       coalesce(length_cm * width_cm * height_cm, 0) as cm3 from product
-    where company_id = ${tx.companyId} and id = any(${lines.map((line) => line.productId)}::bigint[])`);
+    where company_id = ${sql.company} and id = any(${lines.map((line) => line.productId)}::bigint[])`);
   const known = new Map(rows.map((row) => [row.id, row]));
   return lines.map(({ lineId, productId, units, goodsCost }) => ({
     lineId,

@@ -76,7 +76,7 @@ async function fbaOnItsWay(parts: [first: number, second: number][], cost = '31.
   const id = await floor.tx(async (tx) => {
     const row = await tx.row<{ id: number }>(sql`insert into fba_shipment (company_id, number, shop_id, marketplace_id,
         warehouse_id, name, state, held, created_at, created_by)
-      values (${tx.companyId}, 'FBA-1', ${shopId}, 'ATVPDKIKX0DER', ${floor.warehouseId}, 'Spring', 'transport', true,
+      values (${sql.company}, 'FBA-1', ${shopId}, 'ATVPDKIKX0DER', ${floor.warehouseId}, 'Spring', 'transport', true,
         ${tx.now}, 'test') returning id`);
     const shipmentId = row?.id ?? 0;
     const lineIds: number[] = [];
@@ -87,24 +87,24 @@ async function fbaOnItsWay(parts: [first: number, second: number][], cost = '31.
         id: number;
       }>(sql`insert into fba_line (company_id, shipment_id, product_id, seller_sku,
           factor, quantity, label_owner, prep_owner)
-        values (${tx.companyId}, ${shipmentId}, ${floor.productIds[at] ?? 0}, ${`S-${at}`}, ${factor}, ${units}, 'SELLER', 'NONE')
+        values (${sql.company}, ${shipmentId}, ${floor.productIds[at] ?? 0}, ${`S-${at}`}, ${factor}, ${units}, 'SELLER', 'NONE')
         returning id`);
       lineIds[at] = line?.id ?? 0;
     }
     for (const [n, part] of parts.entries()) {
       const one = await tx.row<{ id: number }>(sql`insert into fba_part (company_id, shipment_id, platform_id,
           confirmation_id, transports, transport_id)
-        values (${tx.companyId}, ${shipmentId}, ${`sh${n}`}, ${`FBA1${n}`},
+        values (${sql.company}, ${shipmentId}, ${`sh${n}`}, ${`FBA1${n}`},
           '[{"id": "t", "mode": "LTL", "solution": "AMAZON_PARTNERED_CARRIER", "carrier": "UPS", "needsWindow": false}]', 't')
         returning id`);
       for (const [at, quantity] of part.entries())
         if (quantity > 0)
           await tx.rows(sql`insert into fba_part_line (company_id, part_id, line_id, quantity)
-            values (${tx.companyId}, ${one?.id ?? 0}, ${lineIds[at] ?? 0}, ${quantity})`);
+            values (${sql.company}, ${one?.id ?? 0}, ${lineIds[at] ?? 0}, ${quantity})`);
     }
     if (cost !== '0')
       await tx.rows(sql`insert into transit_cost (company_id, doc_kind, doc_id, kind, amount, currency, basis)
-        values (${tx.companyId}, ${fbaDocument.kind}, ${shipmentId}, 'freight', ${cost}, 'CNY', 'quantity')`);
+        values (${sql.company}, ${fbaDocument.kind}, ${shipmentId}, 'freight', ${cost}, 'CNY', 'quantity')`);
     const held = { id: shipmentId, warehouseId: floor.warehouseId };
     await reserveGoods(tx, goodsOf(held, await linesOf(tx, shipmentId)), 1);
     return shipmentId;

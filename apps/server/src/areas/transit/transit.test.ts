@@ -58,12 +58,12 @@ beforeAll(async () => {
   await floor.tx(async (tx) => {
     for (const [at, sku] of skus.entries())
       await tx.rows(sql`insert into sku_mapping (company_id, shop_id, seller_sku, product_id, factor, created_by)
-        values (${tx.companyId}, ${shopId}, ${sku}, ${floor.productIds[at] ?? 0}, ${at === 1 ? 2 : 1}, 'test')`);
+        values (${sql.company}, ${shopId}, ${sku}, ${floor.productIds[at] ?? 0}, ${at === 1 ? 2 : 1}, 'test')`);
     await tx.rows(
-      sql`update warehouse set address = address || '{"phone": "4105550100"}' where company_id = ${tx.companyId}`,
+      sql`update warehouse set address = address || '{"phone": "4105550100"}' where company_id = ${sql.company}`,
     );
     await tx.rows(sql`update product set gross_weight_kg = 0.5, length_cm = 10, width_cm = 10, height_cm = 10
-      where company_id = ${tx.companyId}`);
+      where company_id = ${sql.company}`);
   });
   await floor.put(0, 0, 40, '10');
   await floor.put(1, 1, 40, '4');
@@ -78,7 +78,7 @@ const see = (id: number): Promise<FbaDetail> => outside.server.ok(getFba, { id }
 const balance = (product: number, warehouseId = floor.warehouseId) =>
   floor.tx((tx) =>
     tx.row<{ onHand: number; reserved: number; incoming: number }>(sql`select on_hand, reserved, incoming
-      from stock_balance where company_id = ${tx.companyId} and warehouse_id = ${warehouseId}
+      from stock_balance where company_id = ${sql.company} and warehouse_id = ${warehouseId}
         and product_id = ${floor.productIds[product] ?? 0}`),
   );
 /** Until the step that was begun is over: in a state, or stopped. */
@@ -185,7 +185,7 @@ describe('a shipment to FBA', () => {
     const [freight] = shipped.costs;
     expect(landed.reduce((sum, one) => sum + one, 0)).toBeCloseTo(200 + 48 + Number(freight?.baseAmount), 3);
     const fba = await floor.tx((tx) =>
-      tx.row<{ id: number }>(sql`select id from warehouse where company_id = ${tx.companyId} and kind = 'platform'`),
+      tx.row<{ id: number }>(sql`select id from warehouse where company_id = ${sql.company} and kind = 'platform'`),
     );
     expect([await balance(0, fba?.id), await balance(1, fba?.id)]).toMatchObject([
       { onHand: 0, incoming: 20 },
@@ -194,7 +194,7 @@ describe('a shipment to FBA', () => {
     expect(outside.sandbox.world.clock.now()).toBeGreaterThan(0);
 
     const notice = await floor.tx((tx) =>
-      tx.row<{ id: number }>(sql`select id from inbound where company_id = ${tx.companyId}
+      tx.row<{ id: number }>(sql`select id from inbound where company_id = ${sql.company}
         and number = ${shipped.parts[0]?.inboundNo ?? ''}`),
     );
     const goods = [{ productId: floor.productIds[0] ?? 0, quantity: 1 }];
@@ -204,7 +204,7 @@ describe('a shipment to FBA', () => {
     // While the shop has to be authorized anew people receive: what they took in does not come in again.
     const become = (state: string) =>
       floor.tx((tx) =>
-        tx.rows(sql`update shop set state = ${state} where company_id = ${tx.companyId} and id = ${shopId}`),
+        tx.rows(sql`update shop set state = ${state} where company_id = ${sql.company} and id = ${shopId}`),
       );
     await become('expired');
     await outside.server.ok(receiveInboundCall, { ...byHand, idempotencyKey: randomUUID() }, as());
@@ -219,9 +219,7 @@ describe('a shipment to FBA', () => {
     // What cannot be taken in of one part keeps the other from nothing, and says why.
     const stand = (state: string) =>
       floor.tx((tx) =>
-        tx.rows(
-          sql`update inbound set state = ${state} where company_id = ${tx.companyId} and id = ${notice?.id ?? 0}`,
-        ),
+        tx.rows(sql`update inbound set state = ${state} where company_id = ${sql.company} and id = ${notice?.id ?? 0}`),
       );
     await stand('done');
     await outside.control('inbound/receive', { confirmationId: east, counts: { [skus[0] ?? '']: 9 } });
@@ -237,7 +235,7 @@ describe('a shipment to FBA', () => {
     // As if it had gone to Germany: what is lost there is paid in euros.
     await floor.tx((tx) =>
       tx.rows(
-        sql`update fba_shipment set marketplace_id = 'A1PA6795UKMFR9' where company_id = ${tx.companyId} and id = ${id}`,
+        sql`update fba_shipment set marketplace_id = 'A1PA6795UKMFR9' where company_id = ${sql.company} and id = ${id}`,
       ),
     );
     const closed = await refreshed(id, (now) => now.state === 'closed');
@@ -262,7 +260,7 @@ describe('a shipment to FBA', () => {
     const bagged = outside.sandbox.world.amazon.listings.all.find((one) => one.n === 5)?.sku ?? '';
     await floor.tx((tx) =>
       tx.rows(sql`insert into sku_mapping (company_id, shop_id, seller_sku, product_id, created_by)
-        values (${tx.companyId}, ${shopId}, ${bagged}, ${floor.productIds[2] ?? 0}, 'test')`),
+        values (${sql.company}, ${shopId}, ${bagged}, ${floor.productIds[2] ?? 0}, 'test')`),
     );
     const head = { shopId, warehouseId: floor.warehouseId, name: 'Bags' };
     const made = await outside.server.ok(saveFba, { ...head, lines: [{ sellerSku: bagged, quantity: 3 }] }, as());
@@ -382,7 +380,7 @@ describe('a shipment to FBA', () => {
     expect(elsewhere.data).toMatchObject({ fields: [{ path: 'marketplaceId' }] });
     await floor.tx((tx) =>
       tx.rows(
-        sql`update shop set marketplace_ids = marketplace_ids || ${canada}::text where company_id = ${tx.companyId}`,
+        sql`update shop set marketplace_ids = marketplace_ids || ${canada}::text where company_id = ${sql.company}`,
       ),
     );
     const [shop] = await server.ok(fbaShops, {}, as());
@@ -392,7 +390,7 @@ describe('a shipment to FBA', () => {
     expect((await see(id)).marketplaceId).toBe(canada);
     await floor.tx((tx) =>
       tx.rows(
-        sql`update shop set marketplace_ids = array_remove(marketplace_ids, ${canada}) where company_id = ${tx.companyId}`,
+        sql`update shop set marketplace_ids = array_remove(marketplace_ids, ${canada}) where company_id = ${sql.company}`,
       ),
     );
   });
@@ -413,7 +411,7 @@ describe('a shipment to FBA', () => {
     expect(shown.parts.flatMap((part) => part.transports.filter((one) => one.cost))).toEqual([]);
 
     const far = await floor.tx((tx) =>
-      tx.row<{ id: number }>(sql`select warehouse_id as id from stock_balance where company_id = ${tx.companyId}
+      tx.row<{ id: number }>(sql`select warehouse_id as id from stock_balance where company_id = ${sql.company}
         and warehouse_id <> ${floor.warehouseId} and product_id = ${floor.productIds[0] ?? 0} and on_hand > 0`),
     );
     const requested = { shopId, warehouseId: far?.id ?? 0, text: skus[0] ?? '' };
@@ -459,11 +457,11 @@ describe('other transit', () => {
   it('holds, sends and lands goods, and is received by the notice it made', async () => {
     const to = await floor.tx((tx) =>
       tx.row<{ id: number }>(sql`insert into warehouse (company_id, code, name, kind, address)
-        values (${tx.companyId}, 'OVERSEAS', 'Overseas', 'overseas', '{}') returning id`),
+        values (${sql.company}, 'OVERSEAS', 'Overseas', 'overseas', '{}') returning id`),
     );
     await floor.tx((tx) =>
       tx.rows(sql`insert into location (company_id, warehouse_id, code, area, shelf, row_no, column_no, kind)
-        values (${tx.companyId}, ${to?.id ?? 0}, 'S-01', 'S', '01', '01', '01', 'storage')`),
+        values (${sql.company}, ${to?.id ?? 0}, 'S-01', 'S', '01', '01', '01', 'storage')`),
     );
     const [one = 0, two = 0] = [floor.productIds[1], floor.productIds[2]];
     const input = {
@@ -495,7 +493,7 @@ describe('other transit', () => {
       { onHand: 0, incoming: 5 },
     ]);
     await floor.tx(async (tx) => {
-      const inbound = await tx.row<{ id: number }>(sql`select id from inbound where company_id = ${tx.companyId}
+      const inbound = await tx.row<{ id: number }>(sql`select id from inbound where company_id = ${sql.company}
         and source_kind = 'transit_leg' and source_id = ${id}`);
       await receiveInbound(tx, inbound?.id ?? 0, [{ productId: two, quantity: 5 }]);
       await closeInbound(tx, inbound?.id ?? 0);
@@ -511,13 +509,13 @@ describe('other transit', () => {
       const dock = await tx.row<{
         id: number;
       }>(sql`insert into location (company_id, warehouse_id, code, area, shelf, row_no, column_no, kind)
-          values (${tx.companyId}, ${floor.warehouseId}, 'R-77', 'R', '77', '01', '01', 'receiving') returning id`);
+          values (${sql.company}, ${floor.warehouseId}, 'R-77', 'R', '77', '01', '01', 'receiving') returning id`);
       await receiveGoods(tx, {
         ...{ warehouseId: floor.warehouseId, docKind: 'opening', docId: 9_000_001 },
         lines: [{ productId: product, locationId: dock?.id ?? 0, quantity: 7, unitCost: '7' }],
       });
       return tx.row<{ id: number }>(sql`insert into warehouse (company_id, code, name, kind, address)
-        values (${tx.companyId}, 'NEXT', 'Next', 'overseas', '{}') returning id`);
+        values (${sql.company}, 'NEXT', 'Next', 'overseas', '{}') returning id`);
     });
     const { onHand = 0 } = (await balance(2)) ?? {};
     const leg = { fromWarehouseId: floor.warehouseId, warehouseId: to?.id ?? 0, mode: 'sea' as const };

@@ -104,11 +104,11 @@ async function write(tx: Tx, answered: readonly Answered[]): Promise<void> {
     });
   });
   await tx.rows(
-    sql`delete from vendor_answer_line where company_id = ${tx.companyId} and order_id = any(${arrayOf(ids)}::bigint[])`,
+    sql`delete from vendor_answer_line where company_id = ${sql.company} and order_id = any(${arrayOf(ids)}::bigint[])`,
   );
   await tx.rows(sql`insert into vendor_answer_line (company_id, order_id, platform_line_id, seller_sku, title, unit_price, ordered,
       accepted, backordered, backorder_day, rejected, reason)
-    select ${tx.companyId}, r."orderId", r."platformLineId", r.sku, r.title, r."unitPrice", r.ordered, r.accepted, r.backordered,
+    select ${sql.company}, r."orderId", r."platformLineId", r.sku, r.title, r."unitPrice", r.ordered, r.accepted, r.backordered,
       r."backorderDay", r.rejected, r.reason
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("orderId" bigint, "platformLineId" text, sku text, title text,
       "unitPrice" numeric, ordered int, accepted int, backordered int, "backorderDay" date, rejected int, reason text) returning 1`);

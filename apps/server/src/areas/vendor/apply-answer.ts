@@ -17,7 +17,7 @@ platformUpdated.listen(async (tx, { orderId, kind }) => {
   if (kind !== 'acknowledge') return;
   const lines = await tx.rows<AnswerRow & Record<string, unknown>>(sql`select platform_line_id, accepted,
       backordered, backorder_day::text as "backorderDay" from vendor_answer_line
-    where company_id = ${tx.companyId} and order_id = ${orderId} order by platform_line_id`);
+    where company_id = ${sql.company} and order_id = ${orderId} order by platform_line_id`);
   if (lines.length === 0) return;
   try {
     await applyAnswer(tx, orderId, lines);

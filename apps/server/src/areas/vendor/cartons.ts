@@ -21,7 +21,7 @@ export function cartonsOf(tx: Tx, orderIds: readonly number[]): Promise<PackedCa
       trim_scale(c.width_cm)::text as "widthCm", trim_scale(c.height_cm)::text as "heightCm", trim_scale(c.gross_kg)::text as "grossKg",
       (select jsonb_agg(jsonb_build_object('platformLineId', i.line_no, 'quantity', i.quantity) order by i.line_no)
         from vendor_carton_item i where i.company_id = ${sql.company} and i.order_id = c.order_id and i.carton_no = c.number) as lines
-    from vendor_carton c where c.company_id = ${tx.companyId} and c.order_id = any(${arrayOf(orderIds)}::bigint[])
+    from vendor_carton c where c.company_id = ${sql.company} and c.order_id = any(${arrayOf(orderIds)}::bigint[])
     order by c.order_id, c.number`);
 }
 
@@ -30,7 +30,7 @@ export function palletsOf(
   orderIds: readonly number[],
 ): Promise<{ orderId: number; number: number; sscc: string }[]> {
   return tx.rows(sql`select order_id, number, sscc from vendor_pallet
-    where company_id = ${tx.companyId} and order_id = any(${arrayOf(orderIds)}::bigint[]) order by order_id, number`);
+    where company_id = ${sql.company} and order_id = any(${arrayOf(orderIds)}::bigint[]) order by order_id, number`);
 }
 
 /** Units of each line in these cartons. */

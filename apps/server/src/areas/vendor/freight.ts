@@ -12,7 +12,7 @@ shipmentsConfirming.listen(async (tx, { orders, asFreight }) => {
   const shipments = await tx.rows<Head & Record<string, unknown>>(sql`
     select order_id, number as "shipmentNo", mode, scac, bill_of_lading, pro, terms,
       shipped_day::text as "shippedDay", delivery_day::text as "deliveryDay" from vendor_shipment
-    where company_id = ${tx.companyId} and order_id = any(${arrayOf(orders)}::bigint[])`);
+    where company_id = ${sql.company} and order_id = any(${arrayOf(orders)}::bigint[])`);
   if (shipments.length === 0) return;
   const ids = shipments.map((shipment) => shipment.orderId);
   const cartons = Map.groupBy(await cartonsOf(tx, ids), (carton) => carton.orderId);

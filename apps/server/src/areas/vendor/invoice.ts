@@ -49,7 +49,7 @@ async function invoiceThese(tx: Tx, orders: readonly VendorOrder[]): Promise<voi
     orderId: number;
     number: string;
   }>(sql`select order_id as "orderId", number from vendor_invoice
-    where company_id = ${tx.companyId} and order_id = any(${arrayOf(ids)}::bigint[])`);
+    where company_id = ${sql.company} and order_id = any(${arrayOf(ids)}::bigint[])`);
   const numbers = new Map(known.map((invoice) => [invoice.orderId, invoice.number]));
   const unnamed = ids.filter((id) => !numbers.has(id));
   const input = unnamed.length > 0 ? await nextNumbers(tx, INVOICE, unnamed.length) : [];
@@ -63,7 +63,7 @@ async function invoiceThese(tx: Tx, orders: readonly VendorOrder[]): Promise<voi
   }));
   await tx.rows(sql`insert into vendor_invoice as v (company_id, order_id, number, on_day, currency, lines, goods_amount, tax_percent,
       tax_amount, total_amount)
-    select ${tx.companyId}, r."orderId", r.number, r.day, r.currency, r.lines, r."goodsAmount", r."taxPercent", r."taxAmount", r."totalAmount"
+    select ${sql.company}, r."orderId", r.number, r.day, r.currency, r.lines, r."goodsAmount", r."taxPercent", r."taxAmount", r."totalAmount"
     from jsonb_to_recordset(${JSON.stringify(bills.map(({ order, bill }) => ({ orderId: order.id, ...bill })))}::jsonb)
       as r("orderId" bigint, number text, day date, currency text, lines jsonb, "goodsAmount" numeric, "taxPercent" numeric,
         "taxAmount" numeric, "totalAmount" numeric)
@@ -121,7 +121,7 @@ export async function notePayment(tx: Tx, { id, day }: { id: number; day: string
   const { timeZone } = await companyOf(tx);
   if (day && day > localDay(tx.now, timeZone)) throw badField('day', 'vendor.dayToCome');
   await tx.rows(
-    sql`update vendor_invoice set paid_day = ${day} where company_id = ${tx.companyId} and order_id = ${id}`,
+    sql`update vendor_invoice set paid_day = ${day} where company_id = ${sql.company} and order_id = ${id}`,
   );
   writeHistory(tx, [
     { docKind: DOC, docId: id, event: day ? 'vendorPaid' : 'vendorUnpaid', detail: day ? { day } : {} },

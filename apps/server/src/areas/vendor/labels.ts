@@ -43,10 +43,10 @@ async function labelsOf(tx: Tx, id: number): Promise<Labels> {
     select coalesce(w.address, (select d.address from warehouse d where d.company_id = ${sql.company} and d.is_default)) as "from",
       o.ship_to as "to"
     from sales_order o left join warehouse w on w.company_id = o.company_id and w.id = o.warehouse_id
-    where o.company_id = ${tx.companyId} and o.id = ${id}`);
+    where o.company_id = ${sql.company} and o.id = ${id}`);
   const carrier = await tx.row<NonNullable<Labels['carrier']> & Record<string, unknown>>(sql`
     select scac, bill_of_lading, pro from vendor_shipment
-    where company_id = ${tx.companyId} and order_id = ${id}`);
+    where company_id = ${sql.company} and order_id = ${id}`);
   if (!places?.to || !places.from) throw conflict('vendor.noAddress', { number: order.displayNo });
   return {
     order,

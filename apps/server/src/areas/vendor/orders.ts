@@ -41,7 +41,7 @@ export function vendorOrders(tx: Tx, ids: readonly number[], lock = false): Prom
     from sales_order o join sales_order r on r.company_id = o.company_id and r.id = ${firstOf(sql`o.split_from`, sql`o.id`)}
     left join platform_update a on a.company_id = o.company_id and a.order_id = r.id and a.kind = 'acknowledge'
     left join platform_update b on b.company_id = o.company_id and b.order_id = o.id and b.kind = 'bill'
-    where o.company_id = ${tx.companyId} and o.id = any(${arrayOf(ids)}::bigint[]) and o.module_id = ${rights.vendorOrder.id}
+    where o.company_id = ${sql.company} and o.id = any(${arrayOf(ids)}::bigint[]) and o.module_id = ${rights.vendorOrder.id}
       and ${inShops(tx, sql`o.shop_id`)} order by o.id ${lock ? sql`for update of o` : NOTHING}`);
 }
 const NOTHING: Sql = sql``;
@@ -75,6 +75,6 @@ export function goodsOf(tx: Tx, orderIds: readonly number[]): Promise<Goods[]> {
       l.quantity, l.unit_price, coalesce((o.platform_lines ->> l.platform_line_id)::int, l.quantity) as ordered,
       l.product_id, l.factor, l.reserved
     from order_line l join sales_order o on o.company_id = l.company_id and o.id = l.order_id
-    where l.company_id = ${tx.companyId} and l.order_id = any(${arrayOf(orderIds)}::bigint[])
+    where l.company_id = ${sql.company} and l.order_id = any(${arrayOf(orderIds)}::bigint[])
       and l.platform_line_id not like 'gift:%' order by l.order_id, l.id`);
 }

@@ -22,8 +22,8 @@ export async function packOrder(
   const packed = fillCartons(goods, cartons);
   const lineOf = new Map(goods.map((line) => [line.lineId, line.platformLineId]));
   const known = await tx.rows<{ kind: string; number: number; sscc: string }>(sql`
-    select 'carton' as kind, number, sscc from vendor_carton where company_id = ${tx.companyId} and order_id = ${id}
-    union all select 'pallet', number, sscc from vendor_pallet where company_id = ${tx.companyId} and order_id = ${id}`);
+    select 'carton' as kind, number, sscc from vendor_carton where company_id = ${sql.company} and order_id = ${id}
+    union all select 'pallet', number, sscc from vendor_pallet where company_id = ${sql.company} and order_id = ${id}`);
   const kept = new Map(known.map((one) => [`${one.kind}/${one.number}`, one.sscc]));
   const pallets = [...new Set(cartons.flatMap((carton) => carton.palletNo ?? []))].sort((a, b) => a - b);
   const desired = [...cartons.map((_, at) => `carton/${at + 1}`), ...pallets.map((number) => `pallet/${number}`)];
@@ -53,17 +53,17 @@ function assertPackable(order: VendorOrder): void {
 }
 
 async function write(tx: Tx, orderId: number, cartons: readonly { contents: object[] }[], pallets: readonly object[]) {
-  await tx.rows(sql`delete from vendor_pallet where company_id = ${tx.companyId} and order_id = ${orderId}`);
-  await tx.rows(sql`delete from vendor_carton where company_id = ${tx.companyId} and order_id = ${orderId}`);
+  await tx.rows(sql`delete from vendor_pallet where company_id = ${sql.company} and order_id = ${orderId}`);
+  await tx.rows(sql`delete from vendor_carton where company_id = ${sql.company} and order_id = ${orderId}`);
   await tx.rows(sql`insert into vendor_pallet (company_id, order_id, number, sscc)
-    select ${tx.companyId}, ${orderId}, r.number, r.sscc
+    select ${sql.company}, ${orderId}, r.number, r.sscc
     from jsonb_to_recordset(${JSON.stringify(pallets)}::jsonb) as r(number int, sscc text) returning 1`);
   await tx.rows(sql`insert into vendor_carton (company_id, order_id, number, pallet_no, sscc, length_cm, width_cm, height_cm, gross_kg)
-    select ${tx.companyId}, ${orderId}, r.number, r."palletNo", r.sscc, r."lengthCm", r."widthCm", r."heightCm", r."grossKg"
+    select ${sql.company}, ${orderId}, r.number, r."palletNo", r.sscc, r."lengthCm", r."widthCm", r."heightCm", r."grossKg"
     from jsonb_to_recordset(${JSON.stringify(cartons)}::jsonb) as r(number int, "palletNo" int, sscc text, "lengthCm" numeric,
       "widthCm" numeric, "heightCm" numeric, "grossKg" numeric) returning 1`);
   await tx.rows(sql`insert into vendor_carton_item (company_id, order_id, carton_no, line_no, quantity)
-    select ${tx.companyId}, ${orderId}, r.number, x."platformLineId", x.quantity
+    select ${sql.company}, ${orderId}, r.number, x."platformLineId", x.quantity
     from jsonb_to_recordset(${JSON.stringify(cartons)}::jsonb) as r(number int, contents jsonb)
     cross join jsonb_to_recordset(r.contents) as x("platformLineId" text, quantity int) returning 1`);
 }

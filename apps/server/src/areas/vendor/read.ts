@@ -53,7 +53,7 @@ async function linesOf(tx: Tx, order: VendorOrder, goods: readonly Goods[], answ
   const rows = await tx.rows<Omit<VendorLine, 'available'> & Record<string, unknown>>(sql`
     select platform_line_id, seller_sku, title, unit_price, ordered, accepted,
       backordered, backorder_day::text as "backorderDay", rejected, reason from vendor_answer_line
-    where company_id = ${tx.companyId} and order_id = ${order.rootId} order by platform_line_id`);
+    where company_id = ${sql.company} and order_id = ${order.rootId} order by platform_line_id`);
   const productOf = new Map(goods.map((line) => [line.platformLineId, line]));
   return rows.map((row) => {
     const line = productOf.get(row.platformLineId);
@@ -66,7 +66,7 @@ async function availableFor(tx: Tx, goods: readonly Goods[]): Promise<Map<number
   const ids = [...new Set(goods.flatMap((line) => line.productId ?? []))];
   const rows = await tx.rows<{ productId: number; free: number }>(sql`
     select product_id, sum(available)::int as free from stock_balance
-    where company_id = ${tx.companyId} and product_id = any(${arrayOf(ids)}::bigint[]) group by product_id`);
+    where company_id = ${sql.company} and product_id = any(${arrayOf(ids)}::bigint[]) group by product_id`);
   const free = new Map(rows.map((row) => [row.productId, row.free]));
   for (const { productId, reserved } of goods)
     if (productId !== null) free.set(productId, (free.get(productId) ?? 0) + reserved);
@@ -101,7 +101,7 @@ async function shipmentOf(tx: Tx, order: VendorOrder): Promise<Detail['shipment'
   const row = await tx.row<Omit<Row<Detail['shipment']>, 'confirmState' | 'confirmError'>>(sql`
     select number, mode, scac, bill_of_lading, pro, terms, shipped_day::text as "shippedDay",
       delivery_day::text as "deliveryDay" from vendor_shipment
-    where company_id = ${tx.companyId} and order_id = ${order.id}`);
+    where company_id = ${sql.company} and order_id = ${order.id}`);
   return row
     ? ({ ...row, confirmState: order.confirmState, confirmError: order.confirmError } as Detail['shipment'])
     : null;
@@ -112,6 +112,6 @@ async function invoiceOf(tx: Tx, order: VendorOrder): Promise<Detail['invoice']>
   const row = await tx.row<Omit<Row<Detail['invoice']>, 'state' | 'error'>>(sql`
     select number, on_day::text as day, goods_amount, tax_percent, tax_amount,
       total_amount, paid_day::text as "paidDay" from vendor_invoice
-    where company_id = ${tx.companyId} and order_id = ${order.id}`);
+    where company_id = ${sql.company} and order_id = ${order.id}`);
   return row && update ? ({ ...row, ...update } as Detail['invoice']) : null;
 }

@@ -31,7 +31,7 @@ export async function shipOrder(tx: Tx, input: Input): Promise<{ number: string 
   const [number = ''] = await nextNumbers(tx, SHIPMENT);
   await tx.rows(sql`insert into vendor_shipment (company_id, order_id, number, mode, scac, bill_of_lading, pro, terms, shipped_day,
       delivery_day, created_at)
-    values (${tx.companyId}, ${order.id}, ${number}, ${input.mode}, ${input.scac}, ${input.billOfLading}, ${input.pro}, ${input.terms},
+    values (${sql.company}, ${order.id}, ${number}, ${input.mode}, ${input.scac}, ${input.billOfLading}, ${input.pro}, ${input.terms},
       ${input.shippedDay}, ${input.deliveryDay}, ${tx.now})`);
   const { status } = await vendorOrder(tx, order.id);
   // Several orders may share a truck and its documents; each shipment has its own number.

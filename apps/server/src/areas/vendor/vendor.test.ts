@@ -73,7 +73,7 @@ async function ordered(...quantities: number[]): Promise<Taken> {
       await outside.run(world.main.ctx, shopId, 'orders');
       const found = await world.tx((tx) =>
         tx.row<{ id: number }>(
-          sql`select id from sales_order where company_id = ${tx.companyId} and platform_order_no = ${no}`,
+          sql`select id from sales_order where company_id = ${sql.company} and platform_order_no = ${no}`,
         ),
       );
       return found && { id: found.id, no };

@@ -18,7 +18,7 @@ afterAll(() => server.close());
 const balance = (product: number) =>
   floor.tx((tx) =>
     tx.row<{ onHand: number; reserved: number }>(sql`select on_hand, reserved from stock_balance
-      where company_id = ${tx.companyId} and product_id = ${floor.productIds[product] ?? 0}`),
+      where company_id = ${sql.company} and product_id = ${floor.productIds[product] ?? 0}`),
   );
 const key = () => `test-${Math.random().toString(36).slice(2)}`;
 

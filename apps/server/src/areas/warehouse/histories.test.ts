@@ -19,7 +19,7 @@ beforeAll(async () => {
       sql`select o.warehouse_id, l.product_id, l.quantity as n, o.order_id as "docId",
           l.order_line_id as "docLine" from outbound o
         join outbound_line l on l.company_id = o.company_id and l.outbound_id = o.id
-        where o.company_id = ${tx.companyId} and o.id = any(${ended}::bigint[]) order by o.id, l.id`,
+        where o.company_id = ${sql.company} and o.id = any(${ended}::bigint[]) order by o.id, l.id`,
     );
     const release = { reason: 'release', docKind: 'test_order', step: 'release:1' };
     await moveStock(

@@ -109,7 +109,7 @@ async function ordersAt(story: Story, state: string, { a, b, c }: Act): Promise<
   if (c % 6 === 0) return [idOf(story.outboundIds, a), idOf(story.outboundIds, b)];
   const rows = await story.floor.tx((tx) =>
     tx.rows<{ id: number }>(
-      sql`select id from outbound where company_id = ${tx.companyId} and state = ${state} order by id`,
+      sql`select id from outbound where company_id = ${sql.company} and state = ${state} order by id`,
     ),
   );
   return [a, b].map((n) => pick(rows, n)?.id ?? 0);
@@ -404,7 +404,7 @@ async function countBin(story: Story, countId: number, b: number, c: number): Pr
       sql`select p.sku as code, b.on_hand, b.condition, coalesce(t.code, '') as batch from bin_stock b
         join product p on p.company_id = b.company_id and p.id = b.product_id
         left join stock_batch t on t.company_id = b.company_id and t.id = b.batch_id
-        where b.company_id = ${tx.companyId} and b.location_id = ${bin?.id ?? 0} order by 1, 3, 4`,
+        where b.company_id = ${sql.company} and b.location_id = ${bin?.id ?? 0} order by 1, 3, 4`,
     ),
   );
   const items = books.map(({ code, onHand, condition, batch }, i) => ({

@@ -14,7 +14,7 @@ goodsMoving.listen(async (tx, { warehouseIds }) => {
 placesReading.listen(async (tx, { warehouses }) => {
   warehouses.push(
     ...(await tx.rows<{ id: number; name: string }>(
-      sql`select id, name from warehouse where company_id = ${tx.companyId} order by name, id`,
+      sql`select id, name from warehouse where company_id = ${sql.company} order by name, id`,
     )),
   );
 });

@@ -23,11 +23,11 @@ async function draw(floor: Floor): Promise<void> {
   for (const [i, bin] of floor.bins.entries())
     await floor.tx((tx) =>
       tx.rows(sql`update location set x_mm = ${(i % half) * 3000}, y_mm = ${i < half ? 0 : 3500}, width_mm = 3000, depth_mm = 1000
-        where company_id = ${tx.companyId} and id = ${bin.id} returning id`),
+        where company_id = ${sql.company} and id = ${bin.id} returning id`),
     );
   await floor.tx((tx) =>
     tx.rows(sql`update location set x_mm = 0, y_mm = 1500, width_mm = 500, depth_mm = 500
-      where company_id = ${tx.companyId} and id = ${floor.packingId} returning id`),
+      where company_id = ${sql.company} and id = ${floor.packingId} returning id`),
   );
 }
 
@@ -145,7 +145,7 @@ describe('a wave of one area', () => {
   it('is filled from that area alone; what crosses it keeps nothing back and goes on waiting', async () => {
     const floor = await openFloor(server, { bins: 2 });
     await floor.tx((tx) =>
-      tx.rows(sql`update location set area = 'B' where company_id = ${tx.companyId} and id = ${floor.bins[1]?.id ?? 0}
+      tx.rows(sql`update location set area = 'B' where company_id = ${sql.company} and id = ${floor.bins[1]?.id ?? 0}
         returning id`),
     );
     await floor.put(0, 0, 5);
@@ -214,7 +214,7 @@ describe('the sort wall', () => {
             } else {
               const line = await floor.tx((tx) =>
                 tx.row<{ id: number }>(
-                  sql`select id from pick_line where company_id = ${tx.companyId} and outbound_id = ${ids[n] ?? 0} limit 1`,
+                  sql`select id from pick_line where company_id = ${sql.company} and outbound_id = ${ids[n] ?? 0} limit 1`,
                 ),
               );
               await floor.tx((tx) => undoPick(tx, line?.id ?? 0));

@@ -47,7 +47,7 @@ async function perform(floor: Floor, outboundIds: number[], { kind, which }: Act
   const someOpen = () =>
     floor.tx((tx) =>
       tx.rows<{ id: number; left: number; wave: number }>(
-        sql`select id, quantity - picked as left, wave_id as wave from pick_line where company_id = ${tx.companyId}
+        sql`select id, quantity - picked as left, wave_id as wave from pick_line where company_id = ${sql.company}
           and outbound_id = ${ids[0] ?? 0} and state in ('open', 'done') order by id`,
       ),
     );
@@ -109,7 +109,7 @@ it('finishes orders of one wave by several pickers at once, and the wave with th
   const wave = () =>
     floor.tx((tx) =>
       tx.row<{ state: string; left: number }>(
-        sql`select state, to_pick as left from wave where company_id = ${tx.companyId} and id = ${waves[0]?.id ?? 0}`,
+        sql`select state, to_pick as left from wave where company_id = ${sql.company} and id = ${waves[0]?.id ?? 0}`,
       ),
     );
   expect(await wave()).toEqual({ state: 'picked', left: 0 });

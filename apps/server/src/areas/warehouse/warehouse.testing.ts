@@ -117,7 +117,7 @@ export async function openSecond(floor: Floor): Promise<{ warehouseId: number; b
   await floor.tx((tx) => generateLocations(tx, { ...grid, houseId: warehouseId, kind: 'picking', tray: false }));
   const bins = await floor.tx((tx) =>
     tx.rows<{ id: number }>(
-      sql`select id from location where company_id = ${tx.companyId} and warehouse_id = ${warehouseId} and kind = 'picking' order by id`,
+      sql`select id from location where company_id = ${sql.company} and warehouse_id = ${warehouseId} and kind = 'picking' order by id`,
     ),
   );
   return { warehouseId, bins: bins.map((bin) => bin.id) };

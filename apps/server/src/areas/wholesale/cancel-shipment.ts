@@ -12,7 +12,7 @@ export async function cancelShipment(tx: Tx, ctx: Ctx, shipmentId: number): Prom
   const shipment = await tx.row<{ orderId: number; salesOrderId: number; number: string; status: string }>(sql`
     select h.order_id, h.sales_order_id, h.number, o.status from wholesale_shipment h
       join sales_order o on o.company_id = h.company_id and o.id = h.sales_order_id
-    where h.company_id = ${tx.companyId} and h.id = ${shipmentId} and ${inShops(ctx, sql`o.shop_id`)}`);
+    where h.company_id = ${sql.company} and h.id = ${shipmentId} and ${inShops(ctx, sql`o.shop_id`)}`);
   if (!shipment) throw notFound('wholesale.shipmentNotFound');
   const { number, salesOrderId } = shipment;
   if (shipment.status === 'shipped' || shipment.status === 'delivered')

@@ -45,7 +45,7 @@ export async function hold(tx: Tx, id: number): Promise<Held> {
       shipping_amount, total_amount, deposit_due,
       paid_amount, balance_before_shipment, customer_ref,
       ship_to, confirmed_at
-    from wholesale_order where company_id = ${tx.companyId} and id = ${id} for update`);
+    from wholesale_order where company_id = ${sql.company} and id = ${id} for update`);
   if (!row) throw notFound('wholesale.notFound');
   return row;
 }

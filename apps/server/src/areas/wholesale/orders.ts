@@ -49,7 +49,7 @@ export async function saveOrder(tx: Tx, input: Input): Promise<{ id: number; num
   await tx.rows(sql`
     insert into wholesale_line (company_id, order_id, position, product_id, quantity, unit_price, listed_price, listed_from,
       price_list_name, amount, discount, tax)
-    select ${tx.companyId}, ${written.id}, r.position, r."productId", r.quantity, r."unitPrice", r."listedPrice", r."listedFrom",
+    select ${sql.company}, ${written.id}, r.position, r."productId", r.quantity, r."unitPrice", r."listedPrice", r."listedFrom",
       r."priceListName", r.amount, r.discount, r.tax
     from jsonb_to_recordset(${JSON.stringify(lines.map((line, i) => ({ ...line, ...sums.lines[i], position: i + 1 })))}::jsonb)
       as r(position int, "productId" bigint, quantity int, "unitPrice" numeric, "listedPrice" numeric, "listedFrom" int,
@@ -124,7 +124,7 @@ async function write(tx: Tx, it: Head): Promise<{ id: number; number: string }> 
     insert into wholesale_order (company_id, number, customer_id, customer_ref, currency, ship_to, incoterm, incoterm_place,
       terms_days, deposit_percent, balance_before_shipment, valid_until, goods_amount, discount_amount, shipping_amount,
       tax_percent, tax_amount, total_amount, deposit_due, remark, created_at)
-    values (${tx.companyId}, ${number ?? ''}, ${it.customerId}, ${it.customerRef}, ${it.currency},
+    values (${sql.company}, ${number ?? ''}, ${it.customerId}, ${it.customerRef}, ${it.currency},
       ${it.shipTo && JSON.stringify(it.shipTo)}::jsonb, ${it.incoterm}, ${it.incotermPlace}, ${it.termsDays},
       ${it.depositPercent}, ${it.balanceBeforeShipment}, ${it.validUntil}, ${it.goods}, ${it.discount}, ${it.shipping},
       ${it.taxPercent}, ${it.tax}, ${it.total}, ${it.deposit}, ${it.remark}, ${tx.now}) returning id, number`);
@@ -142,7 +142,7 @@ async function rewrite(
   const order = await hold(tx, id);
   assertMay('edit', order);
   if (order.version !== version) throw conflict('wholesale.stale');
-  await tx.rows(sql`delete from wholesale_line where company_id = ${tx.companyId} and order_id = ${id}`);
+  await tx.rows(sql`delete from wholesale_line where company_id = ${sql.company} and order_id = ${id}`);
   // Keeps an address that the user may not see, unless the customer changes.
   const stays = !maySee(tx.rights, 'seeBuyer') && order.customerId === it.customerId;
   await tx.rows(sql`
@@ -152,7 +152,7 @@ async function rewrite(
       valid_until = ${it.validUntil}, goods_amount = ${it.goods}, discount_amount = ${it.discount},
       shipping_amount = ${it.shipping}, tax_percent = ${it.taxPercent}, tax_amount = ${it.tax}, total_amount = ${it.total},
       deposit_due = ${it.deposit}, remark = ${it.remark}, version = version + 1
-    where company_id = ${tx.companyId} and id = ${id}`);
+    where company_id = ${sql.company} and id = ${id}`);
   return { id, number: order.number };
 }
 
@@ -161,7 +161,7 @@ export async function deleteOrders(tx: Tx, ids: readonly number[]): Promise<numb
   const gone = await tx.rows<{
     id: number;
     number: string;
-  }>(sql`delete from wholesale_order where company_id = ${tx.companyId}
+  }>(sql`delete from wholesale_order where company_id = ${sql.company}
     and id = any(${arrayOf(ids)}::bigint[]) and state = 'quotation' returning id, number`);
   for (const { id, number } of gone) audited(tx, AUDITED.quotationDeleted, 'wholesale_order', id, number);
   return gone.map((row) => row.id);
@@ -176,7 +176,7 @@ export async function submitOrder(tx: Tx, id: number, override: string): Promise
   assertMay('submit', order);
   if (!order.shipTo) throw ruleBroken('wholesale.noAddress', { number: order.number });
   await tx.rows(
-    sql`select 1 from wholesale_customer where company_id = ${tx.companyId} and id = ${order.customerId} for update`,
+    sql`select 1 from wholesale_customer where company_id = ${sql.company} and id = ${order.customerId} for update`,
   );
   const customer = await wholesaleCustomers.one(tx, order.customerId);
   const open = new Decimal(customer.openAmount).plus(order.totalAmount);
@@ -199,7 +199,7 @@ export async function cancelOrder(tx: Tx, id: number, reason: string): Promise<v
   const order = await hold(tx, id);
   assertMay('cancel', order);
   const begun = await tx.row(sql`select 1 as one from wholesale_line
-    where company_id = ${tx.companyId} and order_id = ${id} and planned + shipped > 0 limit 1`);
+    where company_id = ${sql.company} and order_id = ${id} and planned + shipped > 0 limit 1`);
   if (begun) throw conflict('wholesale.begun', { number: order.number });
   await moveOrder(tx, id, 'cancelled', 'cancelled', { remark: reason });
 }
@@ -213,10 +213,10 @@ export async function moveOrder(
   detail?: Record<string, unknown>,
 ): Promise<void> {
   const moved = await tx.row<{ from: string }>(sql`
-    with old as (select id, state from wholesale_order where company_id = ${tx.companyId} and id = ${id})
+    with old as (select id, state from wholesale_order where company_id = ${sql.company} and id = ${id})
     update wholesale_order o set state = ${to}, version = o.version + 1,
       confirmed_at = case when ${to} = 'confirmed' then ${tx.now}::timestamptz else o.confirmed_at end
-    from old where o.company_id = ${tx.companyId} and o.id = old.id returning old.state as from`);
+    from old where o.company_id = ${sql.company} and o.id = old.id returning old.state as from`);
   writeHistory(tx, [
     { docKind: DOC, docId: id, event, fromState: moved?.from ?? null, toState: to, ...(detail ? { detail } : {}) },
   ]);

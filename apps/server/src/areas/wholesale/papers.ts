@@ -110,7 +110,7 @@ async function sellerOf(tx: Tx, salesOrderId: number | undefined): Promise<Conte
       coalesce((select w.address ->> 'country' from sales_order o
         join warehouse w on w.company_id = o.company_id and w.id = o.warehouse_id
         where o.company_id = c.id and o.id = ${salesOrderId ?? null}::bigint), '') as country
-    from company c where c.id = ${tx.companyId}`);
+    from company c where c.id = ${sql.company}`);
   if (!row) throw new Error(`company ${tx.companyId} is gone`);
   return row;
 }
@@ -128,7 +128,7 @@ async function sumsOfShipment(tx: Tx, shipmentId: number): Promise<Contents['sum
     select o.goods_amount as goods, o.discount_amount as discount, o.shipping_amount as shipping, o.tax_amount as tax,
       o.total_amount as total from wholesale_shipment h
     join sales_order o on o.company_id = h.company_id and o.id = h.sales_order_id
-    where h.company_id = ${tx.companyId} and h.id = ${shipmentId}`);
+    where h.company_id = ${sql.company} and h.id = ${shipmentId}`);
   if (!row) throw new Error(`shipment ${shipmentId} is gone`);
   return row;
 }
@@ -142,7 +142,7 @@ async function goodsOf(
   const byId = new Map(order.lines.map((line) => [line.id, line]));
   const rows = await tx.rows<{ lineId: number; quantity: number; amount: string }>(sql`
     select line_id, quantity, amount from wholesale_shipment_line
-    where company_id = ${tx.companyId} and shipment_id = ${shipment.id} order by line_id`);
+    where company_id = ${sql.company} and shipment_id = ${shipment.id} order by line_id`);
   return rows.flatMap(({ lineId, ...rest }) => {
     const line = byId.get(lineId);
     return line ? [{ line, ...rest }] : [];

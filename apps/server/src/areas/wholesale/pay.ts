@@ -26,10 +26,10 @@ export async function notePayment(tx: Tx, input: ParsedOf<typeof noteWholesalePa
   if (input.onDay > localDay(tx.now, (await companyOf(tx)).timeZone)) throw badField('onDay', 'wholesale.dayToCome');
   const noted = await tx.row<{ id: number }>(sql`
     insert into wholesale_payment (company_id, order_id, kind, amount, on_day, reference, noted_by, noted_at)
-    values (${tx.companyId}, ${order.id}, ${input.kind}, ${money(amount)}, ${input.onDay}, ${input.reference},
+    values (${sql.company}, ${order.id}, ${input.kind}, ${money(amount)}, ${input.onDay}, ${input.reference},
       ${tx.actor.name}, ${tx.now}) returning id`);
   await tx.rows(sql`update wholesale_order set paid_amount = ${money(paid)}, version = version + 1
-    where company_id = ${tx.companyId} and id = ${order.id}`);
+    where company_id = ${sql.company} and id = ${order.id}`);
   writeHistory(tx, [
     {
       docKind: DOC,

@@ -69,7 +69,7 @@ export async function shipOrder(tx: Tx, ctx: Ctx, input: Input) {
   );
   const made = await tx.row<{ id: number }>(sql`
     insert into wholesale_shipment (company_id, order_id, number, sales_order_id, override_reason, shipping_amount, created_at)
-    values (${tx.companyId}, ${order.id}, ${number}, ${salesOrderId}, ${overridden ? input.override : ''}, ${shipping},
+    values (${sql.company}, ${order.id}, ${number}, ${salesOrderId}, ${overridden ? input.override : ''}, ${shipping},
       ${tx.now}) returning id`);
   if (!made) throw new Error('no shipment was written');
   await writeParts(tx, made.id, parts);
@@ -94,7 +94,7 @@ function linesOf(tx: Tx, orderId: number): Promise<Line[]> {
     left join lateral (select sum(s.amount) as amount, sum(s.discount) as discount, sum(s.tax) as tax
       from wholesale_shipment_line s join wholesale_shipment h on h.company_id = s.company_id and h.id = s.shipment_id
       where s.company_id = ${sql.company} and s.line_id = l.id and h.state <> 'cancelled') g on true
-    where l.company_id = ${tx.companyId} and l.order_id = ${orderId} order by l.position`);
+    where l.company_id = ${sql.company} and l.order_id = ${orderId} order by l.position`);
 }
 
 function partsOf(lines: readonly Line[], input: Input): Part[] {
@@ -125,7 +125,7 @@ async function shippingOf(tx: Tx, order: Held, parts: readonly Part[]): Promise<
   const supplied = await tx.row<{ shipping: string; goods: string }>(sql`
     select coalesce(sum(h.shipping_amount), 0)::text as shipping, coalesce(sum((select sum(s.amount) from wholesale_shipment_line s
       where s.company_id = ${sql.company} and s.shipment_id = h.id)), 0)::text as goods
-    from wholesale_shipment h where h.company_id = ${tx.companyId} and h.order_id = ${order.id} and h.state <> 'cancelled'`);
+    from wholesale_shipment h where h.company_id = ${sql.company} and h.order_id = ${order.id} and h.state <> 'cancelled'`);
   const goods = sum(parts, 'amount');
   const last = goods.plus(supplied?.goods ?? 0).eq(order.goodsAmount);
   return part(order.shippingAmount, goods, order.goodsAmount, supplied?.shipping ?? '0', last);
@@ -151,7 +151,7 @@ async function whatIsOpen(tx: Tx, order: Held, value: Decimal) {
   const sent = await tx.row<{ value: string }>(sql`
     select coalesce(sum(h.shipping_amount + (select sum(s.amount - s.discount + s.tax) from wholesale_shipment_line s
       where s.company_id = ${sql.company} and s.shipment_id = h.id)), 0)::text as value
-    from wholesale_shipment h where h.company_id = ${tx.companyId} and h.order_id = ${order.id} and h.state <> 'cancelled'`);
+    from wholesale_shipment h where h.company_id = ${sql.company} and h.order_id = ${order.id} and h.state <> 'cancelled'`);
   const open = value.plus(sent?.value ?? 0).minus(paid);
   return open.gt(0) ? { code: 'wholesale.balanceOpen', params: { open: open.toFixed(2), currency } } : undefined;
 }
@@ -200,8 +200,8 @@ async function makeSalesOrder(
 async function writeParts(tx: Tx, shipmentId: number, parts: readonly Part[]): Promise<void> {
   const rows = JSON.stringify(parts.map(({ line, ...one }) => ({ lineId: line.id, ...one })));
   await tx.rows(sql`insert into wholesale_shipment_line (company_id, shipment_id, line_id, quantity, amount, discount, tax)
-    select ${tx.companyId}, ${shipmentId}, r."lineId", r.quantity, r.amount, r.discount, r.tax
+    select ${sql.company}, ${shipmentId}, r."lineId", r.quantity, r.amount, r.discount, r.tax
     from jsonb_to_recordset(${rows}::jsonb) as r("lineId" bigint, quantity int, amount numeric, discount numeric, tax numeric) returning 1`);
   await tx.rows(sql`update wholesale_line l set planned = l.planned + s.quantity from wholesale_shipment_line s
-    where l.company_id = ${tx.companyId} and s.company_id = l.company_id and s.shipment_id = ${shipmentId} and s.line_id = l.id`);
+    where l.company_id = ${sql.company} and s.company_id = l.company_id and s.shipment_id = ${shipmentId} and s.line_id = l.id`);
 }

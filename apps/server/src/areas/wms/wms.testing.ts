@@ -114,7 +114,7 @@ export async function openProvider(around?: Around): Promise<ProviderWorld> {
 async function fill(world: OrderWorld, warehouseId: number): Promise<void> {
   const [place] = await world.tx((tx) =>
     tx.rows<{ id: number }>(
-      sql`select id from location where company_id = ${tx.companyId} and warehouse_id = ${warehouseId} and kind = 'storage'`,
+      sql`select id from location where company_id = ${sql.company} and warehouse_id = ${warehouseId} and kind = 'storage'`,
     ),
   );
   await world.tx(async (tx) => {

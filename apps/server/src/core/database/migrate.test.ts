@@ -77,7 +77,7 @@ describe('migrations', () => {
     const traffic = Array.from({ length: 4 }, async () => {
       while (going) {
         await server.app.database.inCompany(main.ctx, (tx) =>
-          tx.rows(sql`insert into department (company_id, name) values (${tx.companyId}, 'x' || gen_random_uuid())`),
+          tx.rows(sql`insert into department (company_id, name) values (${sql.company}, 'x' || gen_random_uuid())`),
         );
         written++;
         await sleep(5);
@@ -86,7 +86,7 @@ describe('migrations', () => {
     const { promise: holding, resolve: hold } = Promise.withResolvers<void>();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const longRunning = server.app.database.inCompany(main.ctx, async (tx) => {
-      await tx.rows(sql`insert into department (company_id, name) values (${tx.companyId}, 'long')`);
+      await tx.rows(sql`insert into department (company_id, name) values (${sql.company}, 'long')`);
       hold();
       await released;
     });

@@ -17,7 +17,7 @@ type Part = Unit & { bundleId: number };
 
 /** One change of bundles at a time: two that are valid alone could form a circle together. */
 const holdBundles = (tx: Tx): Promise<unknown> =>
-  tx.rows(sql`select pg_advisory_xact_lock(hashtextextended('bundle:' || ${tx.companyId}::text, 0))`);
+  tx.rows(sql`select pg_advisory_xact_lock(hashtextextended('bundle:' || ${sql.company}::text, 0))`);
 
 /**
  * Adds or changes a bundle. Orders keep the parts they were taken with.

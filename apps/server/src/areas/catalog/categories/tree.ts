@@ -40,7 +40,7 @@ export const inCategory = (column: Sql, id: number): Sql =>
 
 /** Allows one change of the tree at a time: two moves that are valid alone could form a circle together. */
 export const holdTree = (tx: Tx): Promise<unknown> =>
-  tx.rows(sql`select pg_advisory_xact_lock(hashtextextended('category:' || ${tx.companyId}::text, 0))`);
+  tx.rows(sql`select pg_advisory_xact_lock(hashtextextended('category:' || ${sql.company}::text, 0))`);
 
 /** Writes path, depth and full names of these categories and of all below them, after they moved or have a new name. */
 export async function settleBelow(tx: Tx, ids: readonly number[]): Promise<void> {

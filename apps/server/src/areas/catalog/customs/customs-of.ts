@@ -58,7 +58,7 @@ export function customsOf(
   const rule = (rank: Sql) => sql`${rank} as rank, ${fields}, ${inDollars(tx, sql`d.value`)} as value,
     ${inDollars(tx, sql`d.cap`)} as cap`;
   const there = sql`d.country in (${country}, '*')`;
-  const general = sql`case d.country when '*' then 200 else 0 end`;
+  const general = sql`case when d.country = '*' then 200 else 0 end`;
   const texts = TEXTS.flatMap((name) => {
     const column = sql`x.${sql.id(name, TEXTS)}`;
     const [filled, rank] = [sql`${column} <> ''`, `${name}_rank`];

@@ -31,7 +31,7 @@ defineMergePart({
   // A pairing of equal SKUs is one no more.
   move: async (tx, { from, into }) => {
     await tx.rows(
-      sql`update sku_mapping set product_id = ${into}, source = case source when 'equal' then 'manual' else source end, run_id = null
+      sql`update sku_mapping set product_id = ${into}, source = case when source = 'equal' then 'manual' else source end, run_id = null
         where company_id = ${sql.company} and product_id = ${from}`,
     );
   },

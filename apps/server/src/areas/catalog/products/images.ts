@@ -18,7 +18,7 @@ export async function keepImage(app: App, ctx: Ctx, file: UploadedFile): Promise
   const key = await app.files.put(ctx.companyId, `image.${file.kind}`, file.data);
   await app.database.inCompany(ctx, (tx) =>
     tx.rows(sql`insert into attachment (company_id, doc_kind, doc_id, file_key, name, mime, bytes, user_id)
-      values (${tx.companyId}, ${KIND}, 0, ${key}, ${file.name}, ${MIMES[file.kind] ?? 'image/png'}, ${file.data.length}, ${tx.actor.userId})`),
+      values (${sql.company}, ${KIND}, 0, ${key}, ${file.name}, ${MIMES[file.kind] ?? 'image/png'}, ${file.data.length}, ${tx.actor.userId})`),
   );
   return { key };
 }
@@ -114,7 +114,7 @@ export async function shareImages(tx: Tx, productIds: readonly number[]): Promis
       and a.doc_id = p.family_id and a.file_key = any(p.images)
     where p.company_id = ${sql.company} and p.id = any(${arrayOf(productIds)}::bigint[])
       and not exists (select from attachment b where b.company_id = ${sql.company} and b.doc_kind = ${PRODUCT_IMAGE}
-        and b.doc_id = p.id and b.file_key = a.file_key)`);
+        and b.doc_id = p.id and b.file_key = a.file_key) returning 1`);
 }
 
 export async function readImage(

@@ -18,7 +18,7 @@ interface LabelRow extends Record<string, unknown> {
 /** Code 128 of the barcode, or of the SKU without one. */
 export async function productLabels(tx: Tx, ids: readonly number[]) {
   const rows = await tx.rows<LabelRow>(sql`select id, sku, barcode, name_zh, name_en, label, origin
-    from product where company_id = ${tx.companyId} and id = any(${arrayOf(ids)}::bigint[])
+    from product where company_id = ${sql.company} and id = any(${arrayOf(ids)}::bigint[])
     order by array_position(${arrayOf(ids)}::bigint[], id)`);
   return rows.map(({ barcode, ...row }) => {
     const code = barcode ?? row.sku;

@@ -69,6 +69,6 @@ export async function productsByCodes(tx: Tx, codes: readonly string[]): Promise
 /** SKUs to ids, e.g. for imports. The SKU of a merged product means the one that stays. */
 export async function productIdsBySku(tx: Tx, skus: readonly string[]): Promise<Map<string, number>> {
   const rows = await tx.rows<{ id: number; sku: string }>(sql`
-    select coalesce(merged_into, id) as id, sku from product where company_id = ${tx.companyId} and sku = any(${arrayOf(skus)}::text[])`);
+    select coalesce(merged_into, id) as id, sku from product where company_id = ${sql.company} and sku = any(${arrayOf(skus)}::text[])`);
   return new Map(rows.map((row) => [row.sku, row.id]));
 }

@@ -135,7 +135,7 @@ async function knownFor(tx: Tx, rows: readonly ProductRow[]) {
   const found = await tx.rows<
     Known & Record<string, unknown>
   >(sql`select id, sku, barcode, parent_sku, family_id from product
-    where company_id = ${tx.companyId} and (sku = any(${arrayOf(rows.map((each) => each.sku))}::text[]) or barcode = any(${arrayOf(barcodes)}::text[]))`);
+    where company_id = ${sql.company} and (sku = any(${arrayOf(rows.map((each) => each.sku))}::text[]) or barcode = any(${arrayOf(barcodes)}::text[]))`);
   return {
     bySku: new Map(found.map((product) => [product.sku, product])),
     byBarcode: new Map(found.flatMap((product) => (product.barcode ? [[product.barcode, product.sku] as const] : []))),
@@ -257,7 +257,7 @@ async function updateFilled(tx: Tx, rows: readonly Placed[]): Promise<number[]> 
       brand text, "categoryId" bigint, "lengthCm" numeric, "widthCm" numeric, "heightCm" numeric, "netWeightKg" numeric, "grossWeightKg" numeric,
       "unitPriceCny" numeric, "declaredValueUsd" numeric, "hsCode" text, unit text, "shelfLifeMonths" int, colour text, origin text,
       battery boolean, label text)
-    where p.company_id = ${tx.companyId} and p.sku = r.sku returning p.id`);
+    where p.company_id = ${sql.company} and p.sku = r.sku returning p.id`);
   return changed.map((each) => each.id);
 }
 

@@ -27,7 +27,7 @@ export async function usesOf(tx: Tx, productIds: readonly number[]): Promise<Map
   const names = tables.map((table) => table.name);
   const requested = tables.map(
     ({ name }) => sql`select distinct ${name}::text as name, product_id from ${sql.id(name, names)}
-      where company_id = ${tx.companyId} and product_id = any(${arrayOf(productIds)}::bigint[])`,
+      where company_id = ${sql.company} and product_id = any(${arrayOf(productIds)}::bigint[])`,
   );
   const found = await tx.rows<{ name: string; productId: number }>(sql.join(requested, sql` union all `));
   const uses = new Map<number, string>();

@@ -75,7 +75,7 @@ export async function openConsent(
   const shop = await app.database.inCompany(ctx, async (tx) => {
     const found = await shopToAuthorize(tx, ctx, definition, input, desired);
     await tx.rows(sql`insert into one_time_key (key_hash, purpose, company_id, payload, expires_at)
-      values (${hashToken(state)}, ${PURPOSE}, ${tx.companyId}, ${JSON.stringify({ ...consent, shopId: found.id, redirectUri })}::jsonb,
+      values (${hashToken(state)}, ${PURPOSE}, ${sql.company}, ${JSON.stringify({ ...consent, shopId: found.id, redirectUri })}::jsonb,
               ${new Date(tx.now.getTime() + VALID_MINUTES * 60_000)})`);
     return found;
   });
@@ -222,7 +222,7 @@ async function shopToAuthorize(
   const moduleId = rights[definition.orderMenu(region, [])].id;
   if (account) {
     const known = await tx.row<{ id: number }>(sql`select id from shop
-      where company_id = ${tx.companyId} and platform = ${platform} and account = ${account} and region = ${region}`);
+      where company_id = ${sql.company} and platform = ${platform} and account = ${account} and region = ${region}`);
     if (known) return shopInScope(tx, ctx, known.id);
     return newShop(tx, ctx, {
       platform,
@@ -242,8 +242,8 @@ async function shopToAuthorize(
 async function abandoned(tx: Tx, platform: string, region: string): Promise<number | undefined> {
   const row = await tx.row<{
     id: number;
-  }>(sql`update shop set updated_at = ${tx.now} where company_id = ${tx.companyId} and id = (
-      select id from shop where company_id = ${tx.companyId} and platform = ${platform} and region = ${region} and authorized_at is null
+  }>(sql`update shop set updated_at = ${tx.now} where company_id = ${sql.company} and id = (
+      select id from shop where company_id = ${sql.company} and platform = ${platform} and region = ${region} and authorized_at is null
         and account like ${`${PENDING}%`}
         and updated_at < ${new Date(tx.now.getTime() - VALID_MINUTES * 60_000)} order by id limit 1 for update skip locked) returning id`);
   return row?.id;
@@ -256,7 +256,7 @@ async function newShop(tx: Tx, ctx: Ctx, shop: NewShop): Promise<Shop> {
   const row = await tx.row<{
     id: number;
   }>(sql`insert into shop (company_id, platform, name, account, region, module_id, created_at, updated_at)
-    values (${tx.companyId}, ${shop.platform}, ${shop.name}, ${shop.account}, ${shop.region}, ${shop.moduleId}, ${tx.now}, ${tx.now})
+    values (${sql.company}, ${shop.platform}, ${shop.name}, ${shop.account}, ${shop.region}, ${shop.moduleId}, ${tx.now}, ${tx.now})
     returning id`);
   const id = row?.id ?? 0;
   await grantToActor(tx, 'shop', id);

@@ -118,7 +118,7 @@ async function noteRefusal(app: App, ctx: Ctx, shopId: number, reason: Refusal, 
 
 async function regionOf(app: App, ctx: Ctx, shopId: number): Promise<string> {
   const shop = await app.database.inCompany(ctx, (tx) =>
-    tx.row<{ region: string }>(sql`select region from shop where company_id = ${tx.companyId} and id = ${shopId}`),
+    tx.row<{ region: string }>(sql`select region from shop where company_id = ${sql.company} and id = ${shopId}`),
   );
   return shop?.region ?? '';
 }
@@ -134,7 +134,7 @@ export async function connect(
 ): Promise<number | null> {
   const pending = await app.database.inCompany(ctx, (tx) =>
     tx.row<Pick<Shop, 'region' | 'account' | 'state'> & Record<string, unknown>>(
-      sql`select region, account, state from shop where company_id = ${tx.companyId} and id = ${consent.shopId}`,
+      sql`select region, account, state from shop where company_id = ${sql.company} and id = ${consent.shopId}`,
     ),
   );
   if (!pending) return null;
@@ -153,11 +153,11 @@ export async function connect(
 
 /** If the seller's shop exists, authorizes that one again and deletes the pending one. */
 async function shopOfAccount(tx: Tx, consent: Consent, account: string, region: string): Promise<number> {
-  const known = await tx.row<{ id: number }>(sql`select id from shop where company_id = ${tx.companyId}
+  const known = await tx.row<{ id: number }>(sql`select id from shop where company_id = ${sql.company}
     and platform = ${consent.platform} and account = ${account} and region = ${region} and id <> ${consent.shopId} for update`);
   if (!known) return consent.shopId;
   await tx.rows(
-    sql`delete from shop where company_id = ${tx.companyId} and id = ${consent.shopId} and authorized_at is null`,
+    sql`delete from shop where company_id = ${sql.company} and id = ${consent.shopId} and authorized_at is null`,
   );
   return known.id;
 }
@@ -175,7 +175,7 @@ async function store(
       findMarketplace(consent.platform)?.orderMenu(got.region, described?.marketplaceIds ?? []) ?? 'otherPlatformOrder'
     ].id;
   const known = await tx.row(sql`select 1 as known from shop
-    where company_id = ${tx.companyId} and id = ${shopId} and authorized_at is not null`);
+    where company_id = ${sql.company} and id = ${shopId} and authorized_at is not null`);
   const name = known ? null : (consent.name ?? described?.name ?? null);
   await tx.rows(sql`update shop set account = ${account}, tokens = ${app.vault.seal(tokens)}, access_expires_at = ${tokens.accessExpiresAt ?? null},
       consent_ends_at = ${consentEnds(consent.platform, tokens, tx.now)},
@@ -183,12 +183,12 @@ async function store(
       name = coalesce(${name || null}, name),
       currency = coalesce(${described?.currency || null}, currency), marketplace_ids = coalesce(${described?.marketplaceIds ?? null}::text[], marketplace_ids),
       orders_from = case when authorized_at is null then ${from} else orders_from end, updated_at = ${tx.now}
-    where company_id = ${tx.companyId} and id = ${shopId}`);
-  await tx.rows(sql`insert into shop_stream (company_id, shop_id, kind, until) values (${tx.companyId}, ${shopId}, 'orders', ${from})
+    where company_id = ${sql.company} and id = ${shopId}`);
+  await tx.rows(sql`insert into shop_stream (company_id, shop_id, kind, until) values (${sql.company}, ${shopId}, 'orders', ${from})
     on conflict (company_id, shop_id, kind) do update set until = coalesce(shop_stream.until, excluded.until)`);
   await forgetTroubles(tx, shopId);
   await tx.rows(sql`insert into platform_shop (platform, account, company_id, shop_id)
-    values (${consent.platform}, ${account}, ${tx.companyId}, ${shopId}) on conflict do nothing`);
+    values (${consent.platform}, ${account}, ${sql.company}, ${shopId}) on conflict do nothing`);
   writeHistory(tx, [
     { docKind: 'shop', docId: shopId, event: 'authorized', toState: 'authorized', detail: { account } },
   ]);

@@ -51,6 +51,6 @@ async function describeShop(app: App, ctx: Ctx, shopId: number, rename: boolean)
   await app.database.inCompany(ctx, (tx) =>
     tx.rows(sql`update shop set name = case when ${rename} then coalesce(nullif(${answered.name}, ''), name) else name end, currency = coalesce(nullif(${answered.currency}, ''), currency), marketplace_ids = ${answered.marketplaceIds},
         module_id = ${page ? rights[page].id : shop.moduleId}
-      where company_id = ${tx.companyId} and id = ${shopId}`),
+      where company_id = ${sql.company} and id = ${shopId}`),
   );
 }

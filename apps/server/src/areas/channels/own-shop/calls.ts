@@ -81,7 +81,7 @@ async function callerOf(
     tx.row<Shop & { sealed: Buffer | null } & Record<string, unknown>>(sql`
       select id, platform, name, account, region, module_id, marketplace_ids, currency,
         department_id, operator_id, state, fulfilment, tokens as sealed
-      from shop where company_id = ${tx.companyId} and id = ${place.shopId}`),
+      from shop where company_id = ${sql.company} and id = ${place.shopId}`),
   );
   if (!row?.sealed || !ownShop.isSigned(call, app.vault.open<Tokens>(row.sealed))) return undefined;
   const { sealed: _, ...shop } = row;
@@ -104,7 +104,7 @@ async function takeOrders(app: App, { ctx, shop, ownShop, call }: Requested): Pr
 
 async function noteTaken(tx: Tx, shopId: number, inserted: number): Promise<void> {
   await tx.rows(sql`insert into shop_stream as s (company_id, shop_id, kind, until, last_run_at, taken)
-    values (${tx.companyId}, ${shopId}, 'orders', ${tx.now}, ${tx.now}, ${inserted})
+    values (${sql.company}, ${shopId}, 'orders', ${tx.now}, ${tx.now}, ${inserted})
     on conflict (company_id, shop_id, kind) do update set until = excluded.until, last_run_at = excluded.last_run_at,
       taken = s.taken + excluded.taken`);
 }

@@ -62,7 +62,7 @@ async function note(
       values (${platform}, ${`${push.deliveryId}/${shop.companyId}/${shop.shopId}`}) on conflict do nothing returning 1 as fresh`);
     if (!fresh) return;
     const live = await tx.row(sql`select 1 as live from shop
-      where company_id = ${tx.companyId} and id = ${shop.shopId} and state = 'authorized'`);
+      where company_id = ${sql.company} and id = ${shop.shopId} and state = 'authorized'`);
     if (!live) return;
     const orderNos = [push.platformOrderNo, ...(push.otherOrderNos ?? [])].filter((one) => one !== undefined);
     for (const orderNo of orderNos) await enqueueFetch(tx, shop.shopId, orderNo);

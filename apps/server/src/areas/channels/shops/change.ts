@@ -37,7 +37,8 @@ export async function editShop(tx: Tx, ctx: Ctx, input: ParsedOf<typeof editCall
       department_id = case when ${supplied.departmentId !== undefined} then ${supplied.departmentId ?? null}::bigint else department_id end,
       operator_id = case when ${supplied.operatorId !== undefined} then ${supplied.operatorId ?? null}::bigint else operator_id end,
       updated_at = ${tx.now}
-    where company_id = ${tx.companyId} and id = ${id} and date_trunc('milliseconds', updated_at) = ${updatedAt}::timestamptz
+    where company_id = ${sql.company} and id = ${id} and updated_at >= ${updatedAt}::timestamptz
+      and updated_at < ${updatedAt}::timestamptz + interval '1 millisecond'
     returning updated_at`);
   if (!changed) throw conflict('core.stale', await lastChange(tx, id));
   const changes = Object.entries(supplied).filter(([name, value]) => value !== before[name as keyof typeof before]);
@@ -52,14 +53,14 @@ export async function editShop(tx: Tx, ctx: Ctx, input: ParsedOf<typeof editCall
 
 async function assertDepartment(tx: Tx, departmentId: number): Promise<void> {
   const there = await tx.row(
-    sql`select 1 as there from department where company_id = ${tx.companyId} and id = ${departmentId}`,
+    sql`select 1 as there from department where company_id = ${sql.company} and id = ${departmentId}`,
   );
   if (!there) throw badField('departmentId', 'channels.departmentUnknown');
 }
 
 async function assertMember(tx: Tx, userId: number): Promise<void> {
   const there = await tx.row(
-    sql`select 1 as there from user_account where company_id = ${tx.companyId} and id = ${userId} and enabled`,
+    sql`select 1 as there from user_account where company_id = ${sql.company} and id = ${userId} and enabled`,
   );
   if (!there) throw badField('operatorId', 'channels.memberUnknown');
 }
@@ -69,14 +70,14 @@ async function lastChange(tx: Tx, shopId: number): Promise<{ who: string; when: 
     select (select e.actor from document_event e where e.company_id = ${sql.company} and e.doc_kind = 'shop' and e.doc_id = s.id
               and e.event in ('edited', 'disabled', 'enabled', 'authorized', 'expired', 'added') order by e.id desc limit 1) as who,
       to_char(s.updated_at at time zone c.time_zone, 'YYYY-MM-DD HH24:MI') as when
-    from shop s join company c on c.id = s.company_id where s.company_id = ${tx.companyId} and s.id = ${shopId}`);
+    from shop s join company c on c.id = s.company_id where s.company_id = ${sql.company} and s.id = ${shopId}`);
   return { who: row?.who ?? '?', when: row?.when ?? '' };
 }
 
 export async function disableShop(tx: Tx, ctx: Ctx, shopId: number): Promise<void> {
   const shop = await shopInScope(tx, ctx, shopId);
   const changed = await tx.row(sql`update shop set state = 'disabled', updated_at = ${tx.now}
-    where company_id = ${tx.companyId} and id = ${shopId} and state in ('authorized', 'expired') returning id`);
+    where company_id = ${sql.company} and id = ${shopId} and state in ('authorized', 'expired') returning id`);
   if (!changed) throw conflict('channels.cannotDisable', { name: shop.name });
   writeHistory(tx, [{ docKind: 'shop', docId: shopId, event: 'disabled', fromState: shop.state, toState: 'disabled' }]);
   audit(tx, acts.disabled, { id: shopId, name: shop.name });
@@ -87,7 +88,7 @@ export async function enableShop(tx: Tx, ctx: Ctx, shopId: number): Promise<void
   const shop = await shopInScope(tx, ctx, shopId);
   if (shop.state === 'disabled') await assertRoom(tx);
   const changed = await tx.row(sql`update shop set state = 'authorized', updated_at = ${tx.now}
-    where company_id = ${tx.companyId} and id = ${shopId} and state = 'disabled' and tokens is not null returning id`);
+    where company_id = ${sql.company} and id = ${shopId} and state = 'disabled' and tokens is not null returning id`);
   if (!changed) throw conflict('channels.notDisabled', { name: shop.name });
   await forgetTroubles(tx, shopId);
   writeHistory(tx, [
@@ -100,7 +101,7 @@ export async function enableShop(tx: Tx, ctx: Ctx, shopId: number): Promise<void
 /** Earlier errors belong to the old connection. */
 export async function forgetTroubles(tx: Tx, shopId: number): Promise<void> {
   await tx.rows(sql`update shop_stream set failures = 0, last_error = null, last_error_kind = null, next_run_at = null
-    where company_id = ${tx.companyId} and shop_id = ${shopId}`);
+    where company_id = ${sql.company} and shop_id = ${shopId}`);
 }
 
 const FOREIGN_KEY = '23503';
@@ -109,10 +110,10 @@ const FOREIGN_KEY = '23503';
 export async function removeShop(tx: Tx, ctx: Ctx, shopId: number): Promise<void> {
   const shop = await shopInScope(tx, ctx, shopId);
   await forgetShop(tx, shopId);
-  await tx.rows(sql`delete from dead_letter where company_id = ${tx.companyId} and shop_id = ${shopId}`);
-  await tx.rows(sql`delete from platform_shop where company_id = ${tx.companyId} and shop_id = ${shopId}`);
+  await tx.rows(sql`delete from dead_letter where company_id = ${sql.company} and shop_id = ${shopId}`);
+  await tx.rows(sql`delete from platform_shop where company_id = ${sql.company} and shop_id = ${shopId}`);
   try {
-    await tx.rows(sql`delete from shop where company_id = ${tx.companyId} and id = ${shopId}`);
+    await tx.rows(sql`delete from shop where company_id = ${sql.company} and id = ${shopId}`);
   } catch (error) {
     if ((error as { code?: string }).code === FOREIGN_KEY)
       throw conflict('channels.shopHasOrders', { name: shop.name });

@@ -5,7 +5,7 @@ import { assertWithin, defineLimited } from '../../company/public.ts';
 /** Disabled shops do not count. */
 defineLimited('shops', async (tx) => {
   const row = await tx.row<{ shops: number }>(
-    sql`select count(*)::int as shops from shop where company_id = ${tx.companyId} and state <> 'disabled'`,
+    sql`select count(*)::int as shops from shop where company_id = ${sql.company} and state <> 'disabled'`,
   );
   return row?.shops ?? 0;
 });

@@ -30,7 +30,7 @@ const COLUMNS = sql`id, platform, name, account, region, module_id, marketplace_
 export async function shopsByIds(tx: Tx, shopIds: readonly number[]): Promise<Map<number, Shop>> {
   if (shopIds.length === 0) return new Map();
   const rows = await tx.rows<ShopRow>(sql`
-    select ${COLUMNS} from shop where company_id = ${tx.companyId} and id = any(${arrayOf(shopIds)}::bigint[])`);
+    select ${COLUMNS} from shop where company_id = ${sql.company} and id = any(${arrayOf(shopIds)}::bigint[])`);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -39,20 +39,20 @@ export async function shopsSharingParcels(tx: Tx): Promise<number[]> {
   const able = new Map(MARKETPLACES.map(({ platform, sharesParcels }) => [platform, sharesParcels]));
   const platforms = [...able].flatMap(([platform, shares]) => (shares ? [platform] : []));
   const rows = await tx.rows<{ id: number; platform: string; region: string }>(sql`
-    select id, platform, region from shop where company_id = ${tx.companyId} and platform = any(${platforms}::text[])`);
+    select id, platform, region from shop where company_id = ${sql.company} and platform = any(${platforms}::text[])`);
   return rows.flatMap(({ id, platform, region }) => (able.get(platform)?.(region) ? [id] : []));
 }
 
 /** All shops of the user, by name. */
 export function shopsInScope(tx: Tx, ctx: Pick<Ctx, 'rights'>): Promise<Shop[]> {
   return tx.rows<ShopRow>(sql`select ${COLUMNS} from shop
-    where company_id = ${tx.companyId} and ${inShops(ctx, sql`id`)} order by name, id`);
+    where company_id = ${sql.company} and ${inShops(ctx, sql`id`)} order by name, id`);
 }
 
 /** @throws notFound channels.shopNotFound also for shops that the user does not see */
 export async function shopInScope(tx: Tx, ctx: Pick<Ctx, 'rights'>, shopId: number): Promise<Shop> {
   const shop = await tx.row<ShopRow>(sql`select ${COLUMNS} from shop
-    where company_id = ${tx.companyId} and id = ${shopId} and ${inShops(ctx, sql`id`)}`);
+    where company_id = ${sql.company} and id = ${shopId} and ${inShops(ctx, sql`id`)}`);
   if (!shop) throw notFound('channels.shopNotFound');
   return shop;
 }

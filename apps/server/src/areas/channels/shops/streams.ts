@@ -51,10 +51,10 @@ export async function shopStreams(app: App, tx: Tx, ctx: Ctx, shopId: number) {
   const [rows, errors, push] = await Promise.all([
     tx.rows<Row>(sql`select kind, until, cursor is not null as reading, last_run_at, next_run_at,
         paused, failures, last_error_kind, last_error, taken, calls_left
-      from shop_stream where company_id = ${tx.companyId} and shop_id = ${shopId}`),
+      from shop_stream where company_id = ${sql.company} and shop_id = ${shopId}`),
     tx.rows<ErrorRow>(sql`select e.* from unnest(${streams().map((one) => one.kind)}::text[]) as k(kind)
       cross join lateral (select kind, at, error_kind, code, status, detail, raw from stream_error e
-        where e.company_id = ${tx.companyId} and e.shop_id = ${shopId} and e.kind = k.kind order by e.id desc limit ${ERRORS_SHOWN}) e`),
+        where e.company_id = ${sql.company} and e.shop_id = ${shopId} and e.kind = k.kind order by e.id desc limit ${ERRORS_SHOWN}) e`),
     tx.row<{ at: Date | null }>(sql`select max(at) as at from push_delivery where platform = ${shop.platform}
       and delivery_id like ${`%/${tx.companyId}/${shopId}`}`),
   ]);
@@ -108,7 +108,7 @@ function nextRun(row: Row | undefined, everyMinutes: number): Date | null {
 /** Lists settlements since then once more; known lines change nothing. A listing that begins earlier stays as it is. */
 export async function relistSettlements(tx: Tx, shopId: number, from: Date): Promise<void> {
   await tx.rows(sql`update shop_stream set until = least(until, ${from}::timestamptz), cursor = null
-    where company_id = ${tx.companyId} and shop_id = ${shopId} and kind = 'settlements'`);
+    where company_id = ${sql.company} and shop_id = ${shopId} and kind = 'settlements'`);
   await enqueueNow(tx, shopId, 'settlements');
 }
 
@@ -123,14 +123,14 @@ export async function runStreamNow(
   const { from } = input;
   if (from !== undefined) {
     if (Date.parse(from) >= tx.now.getTime()) throw badField('from', 'channels.fromLater');
-    await tx.rows(sql`insert into shop_stream (company_id, shop_id, kind, until) values (${tx.companyId}, ${shop.id}, ${input.stream}, ${from})
+    await tx.rows(sql`insert into shop_stream (company_id, shop_id, kind, until) values (${sql.company}, ${shop.id}, ${input.stream}, ${from})
       on conflict (company_id, shop_id, kind) do update set until = excluded.until, cursor = null`);
     const detail = { kind: input.stream, from };
     writeHistory(tx, [{ docKind: 'shop', docId: shop.id, event: 'rerun', detail }]);
     writeAudit(tx, [{ action: rerun, targetKind: 'shop', targetId: shop.id, targetName: shop.name, detail }]);
     if (input.stream === 'orders')
       await tx.rows(sql`update shop set orders_from = least(orders_from, ${from}::timestamptz)
-        where company_id = ${tx.companyId} and id = ${shop.id} and orders_from is not null`);
+        where company_id = ${sql.company} and id = ${shop.id} and orders_from is not null`);
     if (input.stream === 'orders' && connectorIfAny(app, shop.platform)?.listOrderNos)
       await enqueueSearch(tx, { shopId: shop.id, from, to: tx.now.toISOString() });
   }
@@ -145,7 +145,7 @@ export async function pauseStream(
 ): Promise<void> {
   const shop = await assertSupported(app, tx, ctx, input.id, input.stream);
   const changed = await tx.row(sql`insert into shop_stream as t (company_id, shop_id, kind, paused)
-    values (${tx.companyId}, ${shop.id}, ${input.stream}, ${input.paused})
+    values (${sql.company}, ${shop.id}, ${input.stream}, ${input.paused})
     on conflict (company_id, shop_id, kind) do update set paused = excluded.paused where t.paused <> excluded.paused returning kind`);
   if (!changed) return;
   const detail = { kind: input.stream, paused: input.paused };
@@ -178,11 +178,11 @@ interface MissingOrder extends Record<string, unknown> {
 export async function shopHours(tx: Tx, ctx: Ctx, shopId: number) {
   await shopInScope(tx, ctx, shopId);
   const [hours, missing] = await Promise.all([
-    tx.rows<Hour>(sql`select hour, theirs, ours from order_hour where company_id = ${tx.companyId} and shop_id = ${shopId}
+    tx.rows<Hour>(sql`select hour, theirs, ours from order_hour where company_id = ${sql.company} and shop_id = ${shopId}
       and hour > ${new Date(tx.now.getTime() - HOURS_SHOWN * 3_600_000)} order by hour`),
     tx.rows<MissingOrder>(sql`select m.platform_order_no, m.ordered_at, m.found_at, u.name as owner
       from missing_order m left join user_account u on u.company_id = m.company_id and u.id = m.owner_id
-      where m.company_id = ${tx.companyId} and m.shop_id = ${shopId} and m.closed_at is null order by m.found_at, m.id limit ${GAPS_SHOWN}`),
+      where m.company_id = ${sql.company} and m.shop_id = ${shopId} and m.closed_at is null order by m.found_at, m.id limit ${GAPS_SHOWN}`),
   ]);
   return {
     hours: hours.map(({ hour, theirs, ours }) => ({ hour: hour.toISOString(), theirs, ours })),

@@ -63,7 +63,7 @@ async function open(app: App, ctx: Ctx, shopId: number): Promise<Opened> {
     tx.row<Shop & { sealed: Buffer | null } & Record<string, unknown>>(sql`
       select id, platform, name, account, region, module_id, marketplace_ids, currency,
         department_id, operator_id, state, fulfilment, tokens as sealed
-      from shop where company_id = ${tx.companyId} and id = ${shopId}`),
+      from shop where company_id = ${sql.company} and id = ${shopId}`),
   );
   if (!row) throw notFound('channels.shopNotFound');
   const { sealed, ...shop } = row;
@@ -123,7 +123,7 @@ async function renewNow(app: App, ctx: Ctx, connector: MarketplaceConnector, ope
   const kept = await app.database.inCompany(ctx, (tx) =>
     tx.row(sql`update shop set tokens = ${sealed}, access_expires_at = ${tokens.accessExpiresAt ?? null},
         consent_ends_at = coalesce(${consentEnds(shop.platform, tokens, ctx.now(), true)}, consent_ends_at)
-      where company_id = ${tx.companyId} and id = ${shop.id} and ${isStill(sql`tokens`, opened.sealed)} returning id`),
+      where company_id = ${sql.company} and id = ${shop.id} and ${isStill(sql`tokens`, opened.sealed)} returning id`),
   );
   if (!kept) return open(app, ctx, shop.id);
   return { shop, sealed, access: accessOf(shop, tokens) };
@@ -137,11 +137,11 @@ async function expire(app: App, ctx: Ctx, opened: Opened, error: ConnectorError)
 /** `sealed`: only if these are still the shop's tokens. */
 export async function markExpired(tx: Tx, shopId: number, detail: string, sealed?: Buffer): Promise<void> {
   const changed = await tx.row(sql`update shop set state = 'expired', updated_at = ${tx.now}
-    where company_id = ${tx.companyId} and id = ${shopId} and state = 'authorized'
+    where company_id = ${sql.company} and id = ${shopId} and state = 'authorized'
       and ${sealed ? isStill(sql`tokens`, sealed) : sql`true`} returning id`);
   if (!changed) return;
   await tx.rows(sql`insert into shop_stream (company_id, shop_id, kind, last_error, last_error_kind)
-    values (${tx.companyId}, ${shopId}, 'orders', ${detail.slice(0, 1000)}, 'unauthorized')
+    values (${sql.company}, ${shopId}, 'orders', ${detail.slice(0, 1000)}, 'unauthorized')
     on conflict (company_id, shop_id, kind) do update set last_error = excluded.last_error,
       last_error_kind = excluded.last_error_kind, next_run_at = null`);
   writeHistory(tx, [

@@ -97,7 +97,7 @@ async function countHours(
   }
   const rows = [...hours].map(([hour, counted]) => ({ hour: new Date(hour).toISOString(), ...counted }));
   await tx.rows(sql`insert into order_hour (company_id, shop_id, hour, theirs, ours, checked_at)
-    select ${tx.companyId}, ${shopId}, r.hour, r.theirs, r.ours, ${tx.now}
+    select ${sql.company}, ${shopId}, r.hour, r.theirs, r.ours, ${tx.now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(hour timestamptz, theirs int, ours int)
     on conflict (company_id, shop_id, hour) do update set theirs = excluded.theirs, ours = excluded.ours, checked_at = excluded.checked_at`);
 }
@@ -108,8 +108,8 @@ async function note(tx: Tx, shopId: number, missing: readonly Placed[]): Promise
   const rows = await tx.rows<{
     fresh: boolean;
   }>(sql`insert into missing_order as g (company_id, shop_id, platform_order_no, ordered_at, found_at, owner_id)
-    select ${tx.companyId}, ${shopId}, r.no, r.at, ${tx.now}, (select min(u.id) from user_account u
-        where u.company_id = ${tx.companyId} and u.main_account and u.enabled)
+    select ${sql.company}, ${shopId}, r.no, r.at, ${tx.now}, (select min(u.id) from user_account u
+        where u.company_id = ${sql.company} and u.main_account and u.enabled)
     from jsonb_to_recordset(${JSON.stringify(missing)}::jsonb) as r(no text, at timestamptz)
     on conflict (company_id, shop_id, platform_order_no) do update set closed_at = null, found_at = excluded.found_at
       where g.closed_at is not null

@@ -66,7 +66,7 @@ function readPlace(app: App, ctx: Ctx, shopId: number, kind: StreamKind): Promis
     tx.row<Place & Record<string, unknown>>(sql`select s.state, coalesce(t.paused, false) as paused, t.until, t.cursor,
         t.began_at, coalesce(t.failures, 0) as failures
       from shop s left join shop_stream t on t.company_id = s.company_id and t.shop_id = s.id and t.kind = ${kind}
-      where s.company_id = ${tx.companyId} and s.id = ${shopId}`),
+      where s.company_id = ${sql.company} and s.id = ${shopId}`),
   );
 }
 
@@ -130,7 +130,7 @@ async function advance(tx: Tx, shopId: number, kind: StreamKind, place: Place, s
 async function finished(tx: Tx, shopId: number, stream: Stream, place: Place, totals: Totals): Promise<void> {
   const { kind } = stream;
   await tx.rows(sql`update shop_stream set failures = 0, last_error = null, last_error_kind = null, next_run_at = null
-    where company_id = ${tx.companyId} and shop_id = ${shopId} and kind = ${kind}
+    where company_id = ${sql.company} and shop_id = ${shopId} and kind = ${kind}
       and (failures > 0 or last_error is not null or next_run_at is not null)`);
   if (place.failures > 0) writeHistory(tx, [{ docKind: 'shop', docId: shopId, event: 'recovered', detail: { kind } }]);
   const began = place.cursor === null ? tx.now : (place.beganAt ?? tx.now);
@@ -155,13 +155,13 @@ async function failed(
   totals: Totals,
 ): Promise<void> {
   await tx.rows(sql`insert into shop_stream (company_id, shop_id, kind)
-    select company_id, id, ${kind} from shop where company_id = ${tx.companyId} and id = ${shopId} on conflict do nothing`);
+    select company_id, id, ${kind} from shop where company_id = ${sql.company} and id = ${shopId} on conflict do nothing`);
   const before = await tx.row<{
     failures: number;
     errorKind: string | null;
   }>(sql`select t.failures, t.last_error_kind as "errorKind" from shop_stream t
       join shop s on s.company_id = t.company_id and s.id = t.shop_id and s.state = 'authorized'
-    where t.company_id = ${tx.companyId} and t.shop_id = ${shopId} and t.kind = ${kind} for update of t`);
+    where t.company_id = ${sql.company} and t.shop_id = ${shopId} and t.kind = ${kind} for update of t`);
   notify(tx, shopId, kind, totals);
   if (!before) return;
   const decision = decide(error, before.failures, tx.now);
@@ -170,7 +170,7 @@ async function failed(
   const startOver = error instanceof ConnectorError && (error.code === 'BAD_CURSOR' || error.code === 'LOOP');
   await tx.rows(sql`update shop_stream set last_error = ${detail}, last_error_kind = ${decision.kind}, failures = ${failures},
       next_run_at = ${nextAt}, last_run_at = ${tx.now}, cursor = case when ${startOver} then null else cursor end
-    where company_id = ${tx.companyId} and shop_id = ${shopId} and kind = ${kind}`);
+    where company_id = ${sql.company} and shop_id = ${shopId} and kind = ${kind}`);
   if (decision.kind !== 'throttled') await keepError(tx, shopId, kind, decision.kind, detail, error);
   if (kind === 'orders' && error instanceof ConnectorError && error.kind === 'malformed' && error.raw !== undefined)
     await park(tx, shopId, [{ raw: error.raw, reason: detail }]);
@@ -193,9 +193,9 @@ async function keepError(
 ): Promise<void> {
   const answered = error instanceof ConnectorError ? error : undefined;
   await tx.rows(sql`insert into stream_error (company_id, shop_id, kind, at, error_kind, code, status, detail, raw)
-    values (${tx.companyId}, ${shopId}, ${kind}, ${tx.now}, ${errorKind}, ${answered?.code ?? null}, ${answered?.status ?? null}, ${detail},
+    values (${sql.company}, ${shopId}, ${kind}, ${tx.now}, ${errorKind}, ${answered?.code ?? null}, ${answered?.status ?? null}, ${detail},
       ${answered?.raw === undefined ? null : storableText(answered.raw)})`);
-  await tx.rows(sql`delete from stream_error where company_id = ${tx.companyId} and shop_id = ${shopId} and kind = ${kind}
-    and id <= (select id from stream_error where company_id = ${tx.companyId} and shop_id = ${shopId} and kind = ${kind}
+  await tx.rows(sql`delete from stream_error where company_id = ${sql.company} and shop_id = ${shopId} and kind = ${kind}
+    and id <= (select id from stream_error where company_id = ${sql.company} and shop_id = ${shopId} and kind = ${kind}
       order by id desc offset ${ERRORS_KEPT} limit 1)`);
 }

@@ -41,14 +41,14 @@ async function book(tx: Tx, billId: number, trade: Trade): Promise<boolean> {
   const bill = await tx.row<Locked>(sql`
     select id, number, plan, months, round(amount, 2)::text as amount, state, trade_number,
       coalesce(array(select jsonb_array_elements_text(payment -> 'seen')), '{}') as seen
-    from bill where company_id = ${tx.companyId} and id = ${billId} for update`);
+    from bill where company_id = ${sql.company} and id = ${billId} for update`);
   if (!bill) return false;
   // A repeated notification changes nothing.
   const word = `${trade.tradeNo}:${trade.status}`;
   if (bill.seen.includes(word)) return true;
   const observed = async () => {
     await tx.rows(sql`update bill set payment = coalesce(payment, '{}') || ${JSON.stringify({ seen: [...bill.seen, word] })}::jsonb
-      where company_id = ${tx.companyId} and id = ${billId}`);
+      where company_id = ${sql.company} and id = ${billId}`);
   };
   if (trade.totalAmount !== bill.amount) {
     writeAudit(tx, [entry(wrongAmount, bill, trade)]);
@@ -76,7 +76,7 @@ const entry = (action: typeof paid, bill: Locked, trade: Trade) => ({
 /** A payment for a bill that ended meanwhile still counts: the company gets what it paid for. */
 async function takePayment(tx: Tx, bill: Locked, trade: Trade): Promise<void> {
   await tx.rows(sql`update bill set state = 'paid', paid_at = ${tx.now}, trade_number = ${trade.tradeNo}
-    where company_id = ${tx.companyId} and id = ${bill.id}`);
+    where company_id = ${sql.company} and id = ${bill.id}`);
   await extend(tx, bill.plan, bill.months);
   await forgetPrincipals(tx);
   writeAudit(tx, [entry(paid, bill, trade)]);
@@ -93,7 +93,7 @@ async function extend(tx: Tx, plan: string, months: number): Promise<void> {
       else ${tx.now}::timestamptz + make_interval(months => ${months})
         + greatest(coalesce(c.plan_expires_at, ${tx.now}::timestamptz) - ${tx.now}::timestamptz, interval '0')
           * (o.month_price / greatest(n.month_price, 0.01))::float8 end
-    from plan n, plan o where c.id = ${tx.companyId} and n.code = ${plan} and o.code = c.plan`);
+    from plan n, plan o where c.id = ${sql.company} and n.code = ${plan} and o.code = c.plan`);
 }
 
 /** Asks Alipay for the status of a bill and ends expired ones, in case a notification was lost. */

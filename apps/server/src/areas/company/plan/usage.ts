@@ -21,7 +21,7 @@ async function thisMonth(tx: Tx): Promise<Month> {
   const row = await tx.row<Month>(sql`
     select to_char(${tx.now}::timestamptz at time zone time_zone, 'YYYY-MM') as month,
       date_trunc('month', ${tx.now}::timestamptz at time zone time_zone) at time zone time_zone as from
-    from company where id = ${tx.companyId}`);
+    from company where id = ${sql.company}`);
   if (!row) throw new Error(`company ${tx.companyId} is gone`);
   return row;
 }
@@ -32,7 +32,7 @@ async function thisMonth(tx: Tx): Promise<Month> {
  */
 export async function countUse(tx: Tx, kind: Monthly, times: number): Promise<void> {
   const { month } = await thisMonth(tx);
-  await tx.rows(sql`insert into usage as u (company_id, month, kind, used) values (${tx.companyId}, ${month}, ${kind}, ${times})
+  await tx.rows(sql`insert into usage as u (company_id, month, kind, used) values (${sql.company}, ${month}, ${kind}, ${times})
     on conflict (company_id, month, kind) do update set used = u.used + excluded.used`);
 }
 
@@ -41,7 +41,7 @@ export async function takeMonthly(tx: Tx): Promise<void> {
   const { month, from } = await thisMonth(tx);
   for (const [kind, count] of monthly()) {
     const used = await count(tx, from);
-    await tx.rows(sql`insert into usage as u (company_id, month, kind, used) values (${tx.companyId}, ${month}, ${kind}, ${used})
+    await tx.rows(sql`insert into usage as u (company_id, month, kind, used) values (${sql.company}, ${month}, ${kind}, ${used})
       on conflict (company_id, month, kind) do update set used = excluded.used where u.used <> excluded.used`);
   }
 }
@@ -66,7 +66,7 @@ export async function myPlan(app: App, tx: Tx, ctx: Ctx): Promise<MyPlan> {
     tx.rows<{ month: string; orders: number; apiCalls: number }>(sql`
       select month, coalesce(sum(used) filter (where kind = 'orders'), 0)::int as orders,
         coalesce(sum(used) filter (where kind = 'apiCalls'), 0)::int as "apiCalls"
-      from usage where company_id = ${tx.companyId} group by month order by month desc limit ${MONTHS_SHOWN}`),
+      from usage where company_id = ${sql.company} group by month order by month desc limit ${MONTHS_SHOWN}`),
     thisMonth(tx),
   ]);
   const present = rows.find((row) => row.month === month);

@@ -80,7 +80,7 @@ export async function bookFees(tx: Tx, shop: FeeShop, fees: readonly PlatformFee
 
 async function ordersByNumber(tx: Tx, shopId: number, numbers: readonly string[]): Promise<Map<string, number>> {
   const rows = await tx.rows<{ id: number; no: string }>(sql`select id, platform_order_no as no from sales_order
-    where company_id = ${tx.companyId} and shop_id = ${shopId} and platform_order_no = any(${arrayOf(numbers)}::text[])`);
+    where company_id = ${sql.company} and shop_id = ${shopId} and platform_order_no = any(${arrayOf(numbers)}::text[])`);
   return new Map(rows.map((row) => [row.no, row.id]));
 }
 
@@ -94,7 +94,7 @@ export async function settleFees(tx: Tx, orderIds: readonly number[]): Promise<v
     'feeEstimateReplaced',
   );
   await tx.rows(sql`update order_profit set fee_state = 'settled', updated_at = ${tx.now}, divided_at = ${tx.now}
-    where company_id = ${tx.companyId} and order_id = any(${arrayOf(orderIds)}::bigint[]) and fee_state <> 'settled'`);
+    where company_id = ${sql.company} and order_id = any(${arrayOf(orderIds)}::bigint[]) and fee_state <> 'settled'`);
   await divideProfits(tx, orderIds);
 }
 
@@ -122,7 +122,7 @@ async function readPages(app: App, ctx: Ctx, shopId: number): Promise<void> {
   for (let pages = 0; pages < PAGES_A_RUN; pages++) {
     const at = await app.database.inCompany(ctx, (tx) =>
       tx.row<Place>(sql`select posted_until, page_cursor, began_at from fee_sync
-        where company_id = ${tx.companyId} and shop_id = ${shopId}`),
+        where company_id = ${sql.company} and shop_id = ${shopId}`),
     );
     const began = at?.pageCursor ? (at.beganAt ?? new Date(0)) : new Date();
     const from = at?.postedUntil
@@ -152,7 +152,7 @@ async function readPages(app: App, ctx: Ctx, shopId: number): Promise<void> {
 async function remember(tx: Tx, shopId: number, began: Date, { nextCursor, listedUntil, unreadable }: FeePage) {
   const posted = nextCursor ? null : new Date(listedUntil);
   await tx.rows(sql`insert into fee_sync (company_id, shop_id, posted_until, page_cursor, began_at, last_error, updated_at)
-    values (${tx.companyId}, ${shopId}, ${posted}, ${nextCursor ?? null}, ${began}, ${unreadable[0]?.reason ?? null}, ${tx.now})
+    values (${sql.company}, ${shopId}, ${posted}, ${nextCursor ?? null}, ${began}, ${unreadable[0]?.reason ?? null}, ${tx.now})
     on conflict (company_id, shop_id) do update set posted_until = coalesce(excluded.posted_until, fee_sync.posted_until),
       page_cursor = excluded.page_cursor, began_at = excluded.began_at, last_error = excluded.last_error,
       updated_at = excluded.updated_at`);
@@ -162,7 +162,7 @@ async function remember(tx: Tx, shopId: number, began: Date, { nextCursor, liste
 export async function relistFees(tx: Tx, shopId: number, since: Date): Promise<void> {
   await tx.rows(sql`update fee_sync set page_cursor = null,
       posted_until = least(posted_until, ${new Date(since.getTime() + OVERLAP_MS)}::timestamptz)
-    where company_id = ${tx.companyId} and shop_id = ${shopId}`);
+    where company_id = ${sql.company} and shop_id = ${shopId}`);
   await requestFees(tx, [shopId]);
 }
 
@@ -179,7 +179,7 @@ export async function requestFees(tx: Tx, shopIds: readonly number[]): Promise<v
 
 export function shopsWithFees(tx: Tx): Promise<{ id: number }[]> {
   return tx.rows<{ id: number }>(
-    sql`select id from shop where company_id = ${tx.companyId} and state = 'authorized' order by id`,
+    sql`select id from shop where company_id = ${sql.company} and state = 'authorized' order by id`,
   );
 }
 

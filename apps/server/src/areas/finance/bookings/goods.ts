@@ -63,7 +63,7 @@ export async function bookGoodsCost(tx: Tx, outboundIds: readonly number[]): Pro
     left join outbound_line x on x.company_id = c.company_id and x.outbound_id = o.id and x.id = c.doc_line
     left join order_line l on l.company_id = c.company_id and l.id = x.order_line_id
     left join sales_order s on s.company_id = c.company_id and s.id = l.order_id
-    where c.company_id = ${tx.companyId} and c.doc_kind = 'outbound' and c.doc_id = any(${arrayOf(outboundIds)}::bigint[])
+    where c.company_id = ${sql.company} and c.doc_kind = 'outbound' and c.doc_id = any(${arrayOf(outboundIds)}::bigint[])
     group by o.id, coalesce(s.id, o.order_id), coalesce(s.shop_id, o.shop_id), o.warehouse_id, o.order_id, c.product_id
     order by o.id, 2, c.product_id`);
   const entries = Map.groupBy(byOrder(rows), ({ id, orderId }) => `${id}/${orderId}`);
@@ -144,11 +144,11 @@ function unbooked(tx: Tx, kind: 'cost_layer' | 'cost_issue', all: boolean): Prom
   const layer = kind === 'cost_layer';
   const from = all
     ? sql`0`
-    : sql`coalesce((select max(doc_id) from ledger_entry where company_id = ${tx.companyId} and doc_kind = ${kind}), 0) - ${LOOK_BACK}`;
+    : sql`coalesce((select max(doc_id) from ledger_entry where company_id = ${sql.company} and doc_kind = ${kind}), 0) - ${LOOK_BACK}`;
   return tx.rows<Moved>(sql`select c.id, c.warehouse_id, c.product_id, c.quantity * ${layer ? sql`coalesce(c.received_cost, c.unit_cost)` : sql`c.unit_cost`} as cost,
       ${layer ? sql`c.received_at` : sql`c.at`} as at, c.doc_kind
     from ${sql.id(kind, ['cost_layer', 'cost_issue'])} c
-    where c.company_id = ${tx.companyId} and c.id > ${from} and abs(c.quantity * ${layer ? sql`coalesce(c.received_cost, c.unit_cost)` : sql`c.unit_cost`}) >= 0.005
+    where c.company_id = ${sql.company} and c.id > ${from} and abs(c.quantity * ${layer ? sql`coalesce(c.received_cost, c.unit_cost)` : sql`c.unit_cost`}) >= 0.005
       and ${layer ? sql`true` : sql`c.doc_kind <> 'outbound'`}
       and not exists (select 1 from ledger_entry e where e.company_id = ${sql.company} and e.doc_kind = ${kind}
         and e.doc_id = c.id and e.step = 'stock')

@@ -96,7 +96,7 @@ async function bookMissingOrders(
     tx.rows<{
       id: number;
     }>(sql`select o.id from sales_order o join order_profit p on p.company_id = o.company_id and p.order_id = o.id
-      where o.company_id = ${tx.companyId} and o.status = 'refunded' and p.goods > 0 and p.refund = 0 limit 5000`),
+      where o.company_id = ${sql.company} and o.status = 'refunded' and p.goods > 0 and p.refund = 0 limit 5000`),
   );
   if (refunded.length > 0)
     await app.database.inCompany(ctx, (tx) =>

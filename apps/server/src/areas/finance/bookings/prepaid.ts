@@ -32,7 +32,7 @@ async function bookPrepayments(tx: Tx, which: Sql, limit = 5000): Promise<number
   const rows = await tx.rows<Prepayment>(sql`
     select p.id, p.warehouse_id, b.order_id, b.shop_id, p.reference, p.amount, p.money_account_id, p.at
     from warehouse_prepayment p left join outbound b on b.company_id = p.company_id and b.id = p.outbound_id
-    where p.company_id = ${tx.companyId} and ${which} order by p.id limit ${limit}`);
+    where p.company_id = ${sql.company} and ${which} order by p.id limit ${limit}`);
   return book(
     tx,
     rows.map((row): Entry => {
@@ -84,7 +84,7 @@ export const bookUnbookedPrepayments = (tx: Tx, all: boolean, limit: number): Pr
     sql`p.id > ${
       all
         ? sql`0`
-        : sql`coalesce((select max(doc_id) from ledger_entry where company_id = ${tx.companyId}
+        : sql`coalesce((select max(doc_id) from ledger_entry where company_id = ${sql.company}
           and doc_kind = 'warehouse_prepayment'), 0) - ${LOOK_BACK}`
     } and not exists (select 1 from ledger_entry e where e.company_id = ${sql.company} and e.doc_kind = 'warehouse_prepayment'
       and e.doc_id = p.id)`,

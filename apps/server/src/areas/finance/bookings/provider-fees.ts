@@ -35,7 +35,7 @@ async function bookFeesOwed(app: App, ctx: Ctx, which: Sql): Promise<void> {
         f.direction, f.amount, f.currency, f.at
       from wms_fee f left join wms_order o on o.company_id = f.company_id and o.id = f.wms_order_id and o.kind = 'outbound'
       left join outbound b on b.company_id = f.company_id and b.id = o.doc_id
-      where f.company_id = ${tx.companyId} and f.settlement = 'owed' and ${which} order by f.id limit ${LIMIT}`),
+      where f.company_id = ${sql.company} and f.settlement = 'owed' and ${which} order by f.id limit ${LIMIT}`),
   );
   let failed: Fail | undefined;
   for (const some of Map.groupBy(fees, (fee) => fee.currency).values()) {

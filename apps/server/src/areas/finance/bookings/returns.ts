@@ -29,7 +29,7 @@ export async function bookReturnRefunds(tx: Tx, refundIds: readonly number[]): P
   const { timeZone } = await companyOf(tx);
   const rows = await tx.rows<Refund>(sql`select f.id, f.order_id, f.shop_id, ${CUSTOMER_ID} as "customerId", f.amount,
       f.currency, f.at
-    from return_refund f join sales_order o on o.company_id = f.company_id and o.id = f.order_id where f.company_id = ${tx.companyId} and f.id = any(${arrayOf(refundIds)}::bigint[])
+    from return_refund f join sales_order o on o.company_id = f.company_id and o.id = f.order_id where f.company_id = ${sql.company} and f.id = any(${arrayOf(refundIds)}::bigint[])
       and f.state in ('done', 'byHand') order by f.order_id, f.id`);
   await lockProfits(
     tx,
@@ -72,7 +72,7 @@ export async function bookReturnRefunds(tx: Tx, refundIds: readonly number[]): P
 
 /** Whether our warehouse shipped one of them, so that its sale will be booked. Other orders were never sold here. */
 async function comesSoon(tx: Tx, orderIds: readonly number[]): Promise<boolean> {
-  const row = await tx.row(sql`select 1 as yes from outbound where company_id = ${tx.companyId}
+  const row = await tx.row(sql`select 1 as yes from outbound where company_id = ${sql.company}
     and order_id = any(${arrayOf(orderIds)}::bigint[]) and state = 'shipped' limit 1`);
   return row !== undefined;
 }
@@ -80,7 +80,7 @@ async function comesSoon(tx: Tx, orderIds: readonly number[]): Promise<boolean> 
 async function refundedWhole(tx: Tx, orderIds: readonly number[]): Promise<Set<number>> {
   const rows = await tx.rows<{
     id: number;
-  }>(sql`select doc_id as id from ledger_entry where company_id = ${tx.companyId}
+  }>(sql`select doc_id as id from ledger_entry where company_id = ${sql.company}
     and doc_kind = 'sales_order' and step = 'refund' and doc_id = any(${arrayOf(orderIds)}::bigint[])`);
   return new Set(rows.map((row) => row.id));
 }
@@ -91,7 +91,7 @@ export async function bookGoodsBack(tx: Tx, inspectionIds: readonly number[]): P
   const rows = await tx.rows<{ id: number; orderId: number; shopId: number; cost: string; at: Date }>(sql`
     select n.id, r.order_id, r.shop_id, round(n.cost, 2) as cost, n.at
     from return_inspection n join sales_return r on r.company_id = n.company_id and r.id = n.return_id
-    where n.company_id = ${tx.companyId} and n.id = any(${arrayOf(inspectionIds)}::bigint[]) and n.decision = 'restock' order by r.order_id, n.id`);
+    where n.company_id = ${sql.company} and n.id = any(${arrayOf(inspectionIds)}::bigint[]) and n.decision = 'restock' order by r.order_id, n.id`);
   const plain = { currency: baseCurrency, rate: '1' };
   return book(
     tx,
@@ -114,7 +114,7 @@ subscribe(returnRefunded, 'finance', ['记账：退货退款', 'Book return refu
   app.database.inCompany(ctx, async (tx) => {
     await bookReturnRefunds(tx, refundIds);
     const orders = await tx.rows<{ id: number }>(sql`select distinct order_id as id from return_refund
-      where company_id = ${tx.companyId} and id = any(${arrayOf(refundIds)}::bigint[]) order by 1`);
+      where company_id = ${sql.company} and id = any(${arrayOf(refundIds)}::bigint[]) order by 1`);
     await rebookOrders(
       app,
       tx,

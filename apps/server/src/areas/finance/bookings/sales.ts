@@ -27,7 +27,7 @@ function readOrders(tx: Tx, orderIds: readonly number[]): Promise<OrderRow[]> {
         where e.company_id = ${sql.company} and e.doc_kind = 'sales_order' and e.doc_id = o.id and e.step = 'sale'
         and l.currency = o.currency order by l.id limit 1) as "bookedRate"
     from sales_order o left join fee_experience x on x.company_id = o.company_id and x.shop_id = o.shop_id
-    where o.company_id = ${tx.companyId} and o.id = any(${arrayOf(orderIds)}::bigint[]) order by o.id`);
+    where o.company_id = ${sql.company} and o.id = any(${arrayOf(orderIds)}::bigint[]) order by o.id`);
 }
 
 /**
@@ -40,7 +40,7 @@ export async function bookSales(app: App, ctx: Ctx, orderIds: readonly number[])
       currency: string;
       orderIds: number[];
     }>(sql`select currency, array_agg(id order by id) as "orderIds" from sales_order
-      where company_id = ${tx.companyId} and id = any(${arrayOf(orderIds)}::bigint[]) group by currency`),
+      where company_id = ${sql.company} and id = any(${arrayOf(orderIds)}::bigint[]) group by currency`),
   );
   let failed: Fail | undefined;
   for (const group of currencies) {
@@ -107,7 +107,7 @@ export async function bookRefunds(tx: Tx, orderIds: readonly number[]): Promise<
 async function refundedByReturns(tx: Tx, orderIds: readonly number[]): Promise<Map<number, string>> {
   const rows = await tx.rows<{ id: number; amount: string }>(sql`select e.order_id as id, sum(l.amount) as amount
     from ledger_entry e join ledger_line l on l.company_id = e.company_id and l.entry_id = e.id and l.account = 'refund'
-    where e.company_id = ${tx.companyId} and e.order_id = any(${arrayOf(orderIds)}::bigint[]) and e.doc_kind = 'return_refund' group by 1`);
+    where e.company_id = ${sql.company} and e.order_id = any(${arrayOf(orderIds)}::bigint[]) and e.doc_kind = 'return_refund' group by 1`);
   return new Map(rows.map((row) => [row.id, row.amount]));
 }
 
@@ -115,7 +115,7 @@ subscribe(orderShipped, 'finance', ['记账：销售', 'Book sales'], async (app
   await bookSales(app, ctx, orderIds);
   // Refunded meanwhile: the refund event found no sale to reverse.
   await app.database.inCompany(ctx, async (tx) => {
-    const back = await tx.rows<{ id: number }>(sql`select id from sales_order where company_id = ${tx.companyId}
+    const back = await tx.rows<{ id: number }>(sql`select id from sales_order where company_id = ${sql.company}
       and id = any(${arrayOf(orderIds)}::bigint[]) and status = 'refunded'`);
     await refundAndRebook(
       app,

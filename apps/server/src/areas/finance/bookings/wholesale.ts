@@ -22,7 +22,7 @@ export async function bookPayments(tx: Tx, paymentIds: readonly number[]): Promi
     onDay: string;
   }>(sql`select p.id, w.customer_id, p.kind, p.amount, w.currency, p.on_day::text as "onDay"
     from wholesale_payment p join wholesale_order w on w.company_id = p.company_id and w.id = p.order_id
-    where p.company_id = ${tx.companyId} and p.id = any(${arrayOf(paymentIds)}::bigint[]) order by p.id`);
+    where p.company_id = ${sql.company} and p.id = any(${arrayOf(paymentIds)}::bigint[]) order by p.id`);
   const entries: Entry[] = [];
   for (const { id, customerId, kind, amount, currency, onDay } of rows) {
     const plain = { currency, rate: await rateOn(tx, currency, onDay) };
@@ -51,7 +51,7 @@ export async function bookPayments(tx: Tx, paymentIds: readonly number[]): Promi
 export async function unbookedPayments(tx: Tx, limit: number): Promise<number[]> {
   const rows = await tx.rows<{
     id: number;
-  }>(sql`select p.id from wholesale_payment p where p.company_id = ${tx.companyId}
+  }>(sql`select p.id from wholesale_payment p where p.company_id = ${sql.company}
     and not exists (select 1 from ledger_entry e where e.company_id = ${sql.company} and e.doc_kind = 'wholesale_payment'
       and e.doc_id = p.id and e.step = 'paid') order by p.id limit ${limit}`);
   return rows.map((row) => row.id);

@@ -90,5 +90,5 @@ export async function allocate(tx: Tx, month: string): Promise<void> {
         and not exists (select 1 from share s where s.account = c.account and s.shop_id = c.shop_id))
     insert into finance_allocation (company_id, month, account, shop_id, product_id, amount)
     select ${sql.company}, ${month}::date, account, shop_id, product_id, sum(amount) from part
-    group by account, shop_id, product_id having sum(amount) <> 0 or product_id = 0`);
+    group by account, shop_id, product_id having sum(amount) <> 0 or product_id = 0 returning 1`);
 }

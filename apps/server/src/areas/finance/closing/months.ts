@@ -123,7 +123,7 @@ async function writeVersion(tx: Tx, month: string, version: number): Promise<voi
         movement, movement_base, closing, closing_base)
       select ${sql.company}, ${month}::date, ${version}::int, account, party_kind, party_id, shop_id, currency,
         movement, movement_base, closing, closing_base from f
-      where movement <> 0 or movement_base <> 0 or closing <> 0 or closing_base <> 0 or lines > 0)
+      where movement <> 0 or movement_base <> 0 or closing <> 0 or closing_base <> 0 or lines > 0 returning 1)
     update finance_close set figures_at = ${tx.now}, lines = coalesce((select sum(lines) from f), 0),
       digest = to_hex(mod(coalesce((select sum(hash) from f), 0), 9223372036854775807)::bigint)
     where company_id = ${sql.company} and month = ${month}::date and version = ${version}`);

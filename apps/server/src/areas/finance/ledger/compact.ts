@@ -4,11 +4,11 @@ import { defineSchedule } from '../../../core/jobs/schedule.ts';
 
 /** Compacts balances to one row per party and currency. Rows added meanwhile wait for the next run. */
 export async function compactBalances(tx: Tx): Promise<void> {
-  const rows = await tx.rows(sql`delete from ledger_balance where company_id = ${tx.companyId}
+  const rows = await tx.rows(sql`delete from ledger_balance where company_id = ${sql.company}
     returning account, party_kind as "partyKind", party_id as "partyId", currency, amount, base_amount as "baseAmount"`);
   if (rows.length === 0) return;
   await tx.rows(sql`insert into ledger_balance (company_id, account, party_kind, party_id, currency, amount, base_amount)
-    select ${tx.companyId}, r.account, r."partyKind", r."partyId", r.currency, sum(r.amount), sum(r."baseAmount")
+    select ${sql.company}, r.account, r."partyKind", r."partyId", r.currency, sum(r.amount), sum(r."baseAmount")
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(account text, "partyKind" text, "partyId" bigint,
       currency text, amount numeric, "baseAmount" numeric)
     group by 2, 3, 4, 5 having sum(r.amount) <> 0 or sum(r."baseAmount") <> 0 on conflict do nothing`);

@@ -94,7 +94,7 @@ export async function explainProfit(tx: Tx, ctx: Ctx, input: ExplainInput) {
 async function assertVisible(tx: Tx, ctx: Ctx, orderId: number): Promise<void> {
   const modules = ORDER_MODULES.filter((module) => mayPress(ctx.rights, rightOf(module)));
   const everywhere = mayPressAny(ctx.rights, [rights.order.view, rights.orderProfit.view]);
-  const observed = await tx.row(sql`select 1 from sales_order where company_id = ${tx.companyId} and id = ${orderId}
+  const observed = await tx.row(sql`select 1 from sales_order where company_id = ${sql.company} and id = ${orderId}
     and ${inShops(ctx, sql`shop_id`)} and (${everywhere} or module_id = any(${arrayOf(modules)}::int[]))`);
   if (!observed) throw notFound('finance.orderGone');
 }
@@ -103,12 +103,12 @@ async function assertVisible(tx: Tx, ctx: Ctx, orderId: number): Promise<void> {
 export async function orderProfit(tx: Tx, ctx: Ctx, { orderId, knownOn }: ParsedOf<typeof orderProfitCall>) {
   await assertVisible(tx, ctx, orderId);
   const { baseCurrency } = await companyOf(tx);
-  const [row] = await profitRows(tx, sql`p.company_id = ${tx.companyId} and p.order_id = ${orderId}`, { limit: 1 });
+  const [row] = await profitRows(tx, sql`p.company_id = ${sql.company} and p.order_id = ${orderId}`, { limit: 1 });
   const { figures, feeState, bridge } = await bridgeOf(tx, orderId, knownOn);
   const shown = knownOn ? figures : row;
   const hidden = maySee(ctx.rights, 'seeCost') ? [] : COST_ACCOUNTS;
   const lines = await tx.rows<LineRow>(sql`select ${LINE_COLUMNS} from ledger_entry e ${LINE_JOINS}
-    where e.company_id = ${tx.companyId} and e.order_id = ${orderId} and ${knownBy(knownOn)} and l.account <> all(${arrayOf(hidden)}::text[])
+    where e.company_id = ${sql.company} and e.order_id = ${orderId} and ${knownBy(knownOn)} and l.account <> all(${arrayOf(hidden)}::text[])
     order by e.id, l.id limit 500`);
   return {
     currency: baseCurrency,
@@ -124,7 +124,7 @@ async function costsOfSentAgain(tx: Tx, orderId: number) {
   const row = await tx.row<{ orders: number; goodsCost: string; labelCost: string }>(sql`
     select count(*)::int as orders, coalesce(sum(p.goods_cost), 0) as "goodsCost", coalesce(sum(p.label_cost), 0) as "labelCost"
     from sales_order o left join order_profit p on p.company_id = o.company_id and p.order_id = o.id
-    where o.company_id = ${tx.companyId} and o.source_order_id = ${orderId} and o.status <> 'cancelled'
+    where o.company_id = ${sql.company} and o.source_order_id = ${orderId} and o.status <> 'cancelled'
       and o.origin = any(${arrayOf(SENT_AGAIN)}::text[])`);
   const { orders = 0, goodsCost = 0, labelCost = 0 } = row ?? {};
   return { orders, goodsCost: new Decimal(goodsCost).toFixed(2), labelCost: new Decimal(labelCost).toFixed(2) };

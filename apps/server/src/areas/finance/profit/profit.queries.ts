@@ -39,24 +39,24 @@ const JOINS = sql`join sales_order o on o.company_id = p.company_id and o.id = p
   join shop h on h.company_id = p.company_id and h.id = p.shop_id`;
 
 /** Rows of profit that the actor sees and the filter matches. */
-export function matching(tx: Tx, ctx: Pick<Ctx, 'rights'>, filter: ProfitFilter): Sql {
-  const parts = [sql`p.company_id = ${tx.companyId}`, inShops(ctx, sql`p.shop_id`)];
+export function matching(_tx: Tx, ctx: Pick<Ctx, 'rights'>, filter: ProfitFilter): Sql {
+  const parts = [sql`p.company_id = ${sql.company}`, inShops(ctx, sql`p.shop_id`)];
   if (filter.from) parts.push(sql`p.on_day >= ${filter.from}::date`);
   if (filter.to) parts.push(sql`p.on_day <= ${filter.to}::date`);
   if (filter.shopIds) parts.push(sql`p.shop_id = any(${arrayOf(filter.shopIds)}::bigint[])`);
   if (filter.platform)
     parts.push(
-      sql`p.shop_id = any(array(select id from shop where company_id = ${tx.companyId} and platform = ${filter.platform}))`,
+      sql`p.shop_id = any(array(select id from shop where company_id = ${sql.company} and platform = ${filter.platform}))`,
     );
   if (filter.feeState) parts.push(sql`p.fee_state = ${filter.feeState}`);
-  if (filter.text) parts.push(foundBy(tx, ctx, filter.text));
+  if (filter.text) parts.push(foundBy(ctx, filter.text));
   return sql.join(parts, sql` and `);
 }
 
 /** Searches orders by their terms, as on the order pages; by buyer only for users who may see buyer data. */
-function foundBy(tx: Tx, ctx: Pick<Ctx, 'rights'>, typed: string): Sql {
+function foundBy(ctx: Pick<Ctx, 'rights'>, typed: string): Sql {
   const from = typed.trim().toUpperCase();
-  return sql`p.order_id = any(array(select t.order_id from order_term t where t.company_id = ${tx.companyId}
+  return sql`p.order_id = any(array(select t.order_id from order_term t where t.company_id = ${sql.company}
     and t.term >= ${from} and t.term < ${`${from}\u{10ffff}`} and (${maySee(ctx.rights, 'seeBuyer')} or not t.buyer) limit 2000))`;
 }
 

@@ -49,7 +49,7 @@ export async function beginConsent(
   const pending: Pending = { provider: input.provider, redirectUri, userId: ctx.actor.userId };
   await app.database.inCompany(ctx, (tx) =>
     tx.rows(sql`insert into one_time_key (key_hash, purpose, company_id, payload, expires_at)
-      values (${hashToken(state)}, ${PURPOSE}, ${tx.companyId}, ${JSON.stringify(pending)}::jsonb,
+      values (${hashToken(state)}, ${PURPOSE}, ${sql.company}, ${JSON.stringify(pending)}::jsonb,
         ${new Date(tx.now.getTime() + VALID_MINUTES * 60_000)})`),
   );
   return { url: connector.authorizeUrl({ state, redirectUri }) };

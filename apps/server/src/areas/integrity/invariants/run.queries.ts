@@ -36,7 +36,7 @@ const headOf = (row: RunRow): Run => ({
 
 export async function recentRuns(tx: Tx): Promise<ResultOf<typeof listIntegrityRuns>> {
   const rows =
-    await tx.rows<RunRow>(sql`select ${HEAD} from integrity_run where company_id = ${tx.companyId} and at <= now()
+    await tx.rows<RunRow>(sql`select ${HEAD} from integrity_run where company_id = ${sql.company} and at <= now()
     order by id desc limit ${RUNS_SHOWN}`);
   return { runs: rows.map(headOf) };
 }
@@ -45,7 +45,7 @@ export async function recentRuns(tx: Tx): Promise<ResultOf<typeof listIntegrityR
 export async function readRun(tx: Tx, ctx: Ctx, id: number | undefined): Promise<ResultOf<typeof findIntegrityRun>> {
   const which = id === undefined ? sql`finished_at is not null` : sql`id = ${id}`;
   const row = await tx.row<RunRow & { results: CheckResult[] }>(sql`select ${HEAD}, results from integrity_run
-    where company_id = ${tx.companyId} and ${which} order by id desc limit 1`);
+    where company_id = ${sql.company} and ${which} order by id desc limit 1`);
   if (!row && id !== undefined) throw notFound('integrity.noRun');
   const made = new Map((row?.results ?? []).map((result) => [result.key, result]));
   const word = ctx.language === 'zh' ? 0 : 1;
@@ -64,5 +64,5 @@ export async function readRun(tx: Tx, ctx: Ctx, id: number | undefined): Promise
 export function latestFinished(tx: Tx): Promise<{ green: boolean; red: number; finishedAt: Date } | undefined> {
   return tx.row(sql`select green, finished_at,
       (select count(*) from jsonb_array_elements(results) r where not (r ->> 'green')::boolean)::int as red
-    from integrity_run where company_id = ${tx.companyId} and finished_at is not null order by id desc limit 1`);
+    from integrity_run where company_id = ${sql.company} and finished_at is not null order by id desc limit 1`);
 }

@@ -23,20 +23,20 @@ const runJob = defineJob<{ runId: number }>(
 
 /** Starts a run, or returns the one in progress. */
 export async function startRun(tx: Tx, startedBy: string, runAt?: Date): Promise<number> {
-  await tx.rows(sql`select pg_advisory_xact_lock(7411022, ${tx.companyId})`);
+  await tx.rows(sql`select pg_advisory_xact_lock(7411022, ${sql.company})`);
   const at = runAt ?? tx.now;
   // A nightly run that still waits does not block a person who asks now.
   const open = await tx.row<{ id: number }>(sql`
-    select id from integrity_run where company_id = ${tx.companyId} and finished_at is null
+    select id from integrity_run where company_id = ${sql.company} and finished_at is null
       and at > ${at}::timestamptz - make_interval(mins => ${LOST_AFTER_MINUTES}) and at <= ${at} order by id desc limit 1`);
   if (open) return open.id;
   const made = await tx.row<{ id: number }>(sql`insert into integrity_run (company_id, at, started_by)
-    values (${tx.companyId}, ${at}, ${startedBy}) returning id`);
+    values (${sql.company}, ${at}, ${startedBy}) returning id`);
   const runId = made?.id ?? 0;
   const patience = runAt ? { runAt, priority: BEHIND_EVERYTHING } : {};
   await addJob(tx, runJob, { runId }, { key: `integrity.run:${runId}`, maxAttempts: 3, ...patience });
-  await tx.rows(sql`delete from integrity_run where company_id = ${tx.companyId} and id <= (
-    select id from integrity_run where company_id = ${tx.companyId} order by id desc offset ${RUNS_KEPT} limit 1)`);
+  await tx.rows(sql`delete from integrity_run where company_id = ${sql.company} and id <= (
+    select id from integrity_run where company_id = ${sql.company} order by id desc offset ${RUNS_KEPT} limit 1)`);
   return runId;
 }
 
@@ -44,7 +44,7 @@ export async function startRun(tx: Tx, startedBy: string, runAt?: Date): Promise
 async function finishRun(app: App, ctx: Ctx, runId: number): Promise<void> {
   const run = await app.database.inCompany(ctx, (tx) =>
     tx.row<{ results: CheckResult[]; finishedAt: Date | null }>(
-      sql`select results, finished_at from integrity_run where company_id = ${tx.companyId} and id = ${runId}`,
+      sql`select results, finished_at from integrity_run where company_id = ${sql.company} and id = ${runId}`,
     ),
   );
   if (!run || run.finishedAt) return;
@@ -54,13 +54,13 @@ async function finishRun(app: App, ctx: Ctx, runId: number): Promise<void> {
     const result = await checkAlone(app, ctx, invariant);
     await app.database.inCompany(ctx, (tx) =>
       tx.rows(sql`update integrity_run set results = results || ${JSON.stringify([result])}::jsonb, green = green and ${result.green}
-        where company_id = ${tx.companyId} and id = ${runId}`),
+        where company_id = ${sql.company} and id = ${runId}`),
     );
   }
   await app.database.inCompany(ctx, (tx) => {
     hintCompany(tx, 'work');
     return tx.rows(
-      sql`update integrity_run set finished_at = now() where company_id = ${tx.companyId} and id = ${runId}`,
+      sql`update integrity_run set finished_at = now() where company_id = ${sql.company} and id = ${runId}`,
     );
   });
 }

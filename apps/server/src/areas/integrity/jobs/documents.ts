@@ -57,7 +57,7 @@ export async function documentsOf(
   for (const kind of new Set(named.flatMap((n) => (n ? [n.kind] : [])))) {
     const ids = named.flatMap((n) => (n?.kind === kind ? [n.ids[0] ?? 0] : []));
     const rows = await tx.rows<{ id: number; label: string }>(sql`
-      select t.id, t.label from (${LABELS[kind]}) t where t.company_id = ${tx.companyId} and t.id = any(${arrayOf(ids)}::bigint[])
+      select t.id, t.label from (${LABELS[kind]}) t where t.company_id = ${sql.company} and t.id = any(${arrayOf(ids)}::bigint[])
         and (t.shop_id is null or ${inShops(tx, sql`t.shop_id`)})`);
     for (const row of rows) labels.set(`${kind}/${row.id}`, row.label);
   }

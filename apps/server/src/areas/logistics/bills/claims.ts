@@ -27,7 +27,7 @@ const MADE_AT_ONCE = 1_000;
 
 /** Allows one work at a time that makes claims or gives them lines: what one makes, the next one finds. */
 export const holdClaims = (tx: Tx): Promise<unknown> =>
-  tx.rows(sql`select pg_advisory_xact_lock(hashtextextended('carrierClaim:' || ${tx.companyId}::text, 0))`);
+  tx.rows(sql`select pg_advisory_xact_lock(hashtextextended('carrierClaim:' || ${sql.company}::text, 0))`);
 
 /** The claim that asks for what a line `l` charges: its own, or that of its parcel's course, which asks for all of it. */
 export const OF_LINE = sql`(select k.id, k.number from carrier_claim k

@@ -68,7 +68,7 @@ export async function accountServices(app: App, ctx: Ctx, id: number): Promise<C
 
 export async function listAccounts(app: App, tx: Tx) {
   const rows = await tx.rows<AccountRow>(sql`
-    select ${COLUMNS} from carrier_account a where a.company_id = ${tx.companyId} order by a.name, a.id`);
+    select ${COLUMNS} from carrier_account a where a.company_id = ${sql.company} order by a.name, a.id`);
   return rows.map((row) => {
     const { keys: _kept, ...account } = observed(app, row);
     return account;
@@ -78,7 +78,7 @@ export async function listAccounts(app: App, tx: Tx) {
 /** @throws notFound logistics.accountGone */
 export async function findAccount(app: App, tx: Tx, id: number) {
   const row = await tx.row<AccountRow>(
-    sql`select ${COLUMNS} from carrier_account a where a.company_id = ${tx.companyId} and a.id = ${id}`,
+    sql`select ${COLUMNS} from carrier_account a where a.company_id = ${sql.company} and a.id = ${id}`,
   );
   if (!row) throw notFound('logistics.accountGone');
   return observed(app, row);
@@ -123,13 +123,13 @@ export async function saveAccount(app: App, tx: Tx, input: AccountInput): Promis
     await tx.rows(sql`update carrier_account set name = ${input.name}, account_number = ${input.accountNumber},
         credentials = ${credentials}, sandbox = ${input.sandbox}, enabled = ${input.enabled},
         tokens = case when ${stands} then tokens end, state = case when ${byConsent && !stands} then 'new' else state end
-      where company_id = ${tx.companyId} and id = ${input.id}`);
+      where company_id = ${sql.company} and id = ${input.id}`);
     audit(tx, acts.changed, input.id, input.name);
     return input.id;
   }
   const made = await tx.row<{ id: number }>(sql`insert into carrier_account
       (company_id, carrier, name, account_number, credentials, sandbox, enabled, state)
-    values (${tx.companyId}, ${carrier}, ${input.name}, ${input.accountNumber}, ${credentials}, ${input.sandbox},
+    values (${sql.company}, ${carrier}, ${input.name}, ${input.accountNumber}, ${credentials}, ${input.sandbox},
       ${input.enabled}, 'new') returning id`);
   const id = made?.id ?? 0;
   audit(tx, acts.added, id, input.name);
@@ -139,7 +139,7 @@ export async function saveAccount(app: App, tx: Tx, input: AccountInput): Promis
 async function checkNumber(tx: Tx, { carrier, accountNumber }: CarrierDefinition, input: AccountInput): Promise<void> {
   if (!accountNumber.pattern.test(input.accountNumber))
     throw badField('account.accountNumber', 'logistics.accountNumberBad', { example: accountNumber.example });
-  const taken = await tx.row(sql`select 1 from carrier_account where company_id = ${tx.companyId}
+  const taken = await tx.row(sql`select 1 from carrier_account where company_id = ${sql.company}
     and carrier = ${carrier} and account_number = ${input.accountNumber} and id <> ${input.id ?? 0}`);
   if (taken) throw badField('account.accountNumber', 'logistics.accountTaken');
 }
@@ -147,7 +147,7 @@ async function checkNumber(tx: Tx, { carrier, accountNumber }: CarrierDefinition
 async function lockAccount(app: App, tx: Tx, id: number) {
   const row = await tx.row<{ carrier: string; accountNumber: string; sandbox: boolean; credentials: Buffer }>(
     sql`select carrier, account_number, sandbox, credentials from carrier_account
-      where company_id = ${tx.companyId} and id = ${id} for update`,
+      where company_id = ${sql.company} and id = ${id} for update`,
   );
   if (!row) throw notFound('logistics.accountGone');
   const { credentials, ...account } = row;
@@ -158,13 +158,13 @@ async function lockAccount(app: App, tx: Tx, id: number) {
 export async function deleteAccount(app: App, tx: Tx, id: number): Promise<void> {
   await lockAccount(app, tx, id);
   const channel = await tx.row<{ name: string }>(sql`select name from shipping_channel
-    where company_id = ${tx.companyId} and carrier_account_id = ${id} limit 1`);
+    where company_id = ${sql.company} and carrier_account_id = ${id} limit 1`);
   if (channel) throw conflict('logistics.accountUsed', { channel: channel.name });
-  const open = await tx.row(sql`select 1 from parcel where company_id = ${tx.companyId} and carrier_account_id = ${id}
+  const open = await tx.row(sql`select 1 from parcel where company_id = ${sql.company} and carrier_account_id = ${id}
     and state in ('buying', 'uncertain', 'labelled', 'voiding', 'shipped') limit 1`);
   if (open) throw conflict('logistics.accountHasParcels');
   const gone = await tx.row<{ name: string }>(
-    sql`delete from carrier_account where company_id = ${tx.companyId} and id = ${id} returning name`,
+    sql`delete from carrier_account where company_id = ${sql.company} and id = ${id} returning name`,
   );
   audit(tx, acts.deleted, id, gone?.name ?? '');
 }

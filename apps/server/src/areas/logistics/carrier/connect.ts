@@ -83,7 +83,7 @@ async function accountIn(app: App, tx: Tx, accountId: number): Promise<Account> 
     sealed: Buffer | null;
     pushKey: string;
   }>(sql`select carrier, account_number, sandbox, credentials, tokens as sealed, push_key
-    from carrier_account where company_id = ${tx.companyId} and id = ${accountId}`);
+    from carrier_account where company_id = ${sql.company} and id = ${accountId}`);
   if (!row) throw ruleBroken('logistics.accountGone');
   const { credentials, ...account } = row;
   const keys = app.vault.open<Keys>(credentials);
@@ -132,7 +132,7 @@ async function renew(app: App, tx: Tx, accountId: number, stale: Buffer | null):
   const { tokens } = answer;
   const kept = await tx.row(sql`update carrier_account
     set tokens = ${app.vault.seal(tokens)}, state = 'authorized', last_error = null
-    where company_id = ${tx.companyId} and id = ${accountId} and (not ${byConsent} or ${isStill(sql`tokens`, sealed)}) returning id`);
+    where company_id = ${sql.company} and id = ${accountId} and (not ${byConsent} or ${isStill(sql`tokens`, sealed)}) returning id`);
   return { tokens: kept ? tokens : ((await accountIn(app, tx, accountId)).tokens ?? tokens) };
 }
 
@@ -151,7 +151,7 @@ async function refusedTokens(
   }
   await tx.rows(sql`update carrier_account set last_error = ${(error as Error).message.slice(0, 500)},
       state = case when ${refused} then 'failed' else state end, tokens = case when ${refused} then null else tokens end
-    where company_id = ${tx.companyId} and id = ${accountId} and (not ${byConsent} or ${isStill(sql`tokens`, sealed)})`);
+    where company_id = ${sql.company} and id = ${accountId} and (not ${byConsent} or ${isStill(sql`tokens`, sealed)})`);
   return { error };
 }
 

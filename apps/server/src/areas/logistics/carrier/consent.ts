@@ -49,7 +49,7 @@ export async function beginConsent(
   const pending = await app.database.inCompany(ctx, async (tx) => {
     const account = await tx.row<{ carrier: string; accountNumber: string; sandbox: boolean; credentials: Buffer }>(
       sql`select carrier, account_number, sandbox, credentials from carrier_account
-        where company_id = ${tx.companyId} and id = ${id}`,
+        where company_id = ${sql.company} and id = ${id}`,
     );
     if (!account) throw notFound('logistics.accountGone');
     const { credentials, ...facts } = account;
@@ -60,7 +60,7 @@ export async function beginConsent(
       browser: hashToken(browser).toString('hex'),
     };
     await tx.rows(sql`insert into one_time_key (key_hash, purpose, company_id, payload, expires_at)
-      values (${hashToken(state)}, ${PURPOSE}, ${tx.companyId}, ${JSON.stringify(kept)}::jsonb,
+      values (${hashToken(state)}, ${PURPOSE}, ${sql.company}, ${JSON.stringify(kept)}::jsonb,
         ${new Date(tx.now.getTime() + VALID_MINUTES * 60_000)})`);
     return kept;
   });
@@ -117,11 +117,11 @@ function keep(app: App, ctx: Ctx, pending: Pending, tokens: Tokens): Promise<boo
   const { accountId, carrier, accountNumber, sandbox } = pending;
   return app.database.inCompany(ctx, async (tx) => {
     const known = await tx.row<{ name: string; credentials: Buffer }>(sql`select name, credentials from carrier_account
-      where company_id = ${tx.companyId} and id = ${accountId} and carrier = ${carrier}
+      where company_id = ${sql.company} and id = ${accountId} and carrier = ${carrier}
         and account_number = ${accountNumber} and sandbox = ${sandbox} for update`);
     if (!known || !isByConsent(carrier, app.vault.open<Keys>(known.credentials))) return false;
     await tx.rows(sql`update carrier_account set tokens = ${app.vault.seal(tokens)}, state = 'authorized', last_error = null
-      where company_id = ${tx.companyId} and id = ${accountId}`);
+      where company_id = ${sql.company} and id = ${accountId}`);
     writeAudit(tx, [
       { action: authorized, targetKind: 'carrier_account', targetId: accountId, targetName: known.name },
     ]);

@@ -68,23 +68,23 @@ const FROM = sql`from shipping_channel c left join carrier_account a on a.compan
 
 export function listChannels(tx: Tx): Promise<Channel[]> {
   return tx.rows<Channel>(
-    sql`select ${COLUMNS} ${FROM} where c.company_id = ${tx.companyId} order by c.is_default desc, c.name, c.id`,
+    sql`select ${COLUMNS} ${FROM} where c.company_id = ${sql.company} order by c.is_default desc, c.name, c.id`,
   );
 }
 
 export function channelById(tx: Tx, id: number): Promise<Channel | undefined> {
-  return tx.row<Channel>(sql`select ${COLUMNS} ${FROM} where c.company_id = ${tx.companyId} and c.id = ${id}`);
+  return tx.row<Channel>(sql`select ${COLUMNS} ${FROM} where c.company_id = ${sql.company} and c.id = ${id}`);
 }
 
 /** The channel for platform logistics, created on first use. */
 export async function platformChannel(tx: Tx): Promise<Channel | undefined> {
   const found = await tx.row<{ id: number }>(sql`select id from shipping_channel
-    where company_id = ${tx.companyId} and carrier = 'platform' and enabled order by id limit 1`);
+    where company_id = ${sql.company} and carrier = 'platform' and enabled order by id limit 1`);
   if (found) return channelById(tx, found.id);
   const made = await tx.row<{
     id: number;
   }>(sql`insert into shipping_channel (company_id, name, carrier, platform_carrier_code)
-    values (${tx.companyId}, ${say('zh', 'logistics.platformChannel')}, 'platform', '')
+    values (${sql.company}, ${say('zh', 'logistics.platformChannel')}, 'platform', '')
     on conflict (company_id, name) do update set carrier = 'platform', carrier_account_id = null, enabled = true returning id`);
   return made && channelById(tx, made.id);
 }
@@ -144,7 +144,7 @@ export async function saveChannel(tx: Tx, supplied: ChannelInput): Promise<numbe
     return id;
   }
   const others = await tx.row(
-    sql`select 1 from shipping_channel where company_id = ${tx.companyId} and is_default limit 1`,
+    sql`select 1 from shipping_channel where company_id = ${sql.company} and is_default limit 1`,
   );
   const row = { ...columnsOf(input), isDefault: input.enabled && !others };
   const made = await tx.row<{ id: number }>(
@@ -162,7 +162,7 @@ export async function firstChannel(
   carrierAccountId: number,
 ): Promise<void> {
   const taken = await tx.row(
-    sql`select 1 from shipping_channel where company_id = ${tx.companyId} and name = ${name} limit 1`,
+    sql`select 1 from shipping_channel where company_id = ${sql.company} and name = ${name} limit 1`,
   );
   if (taken) return;
   const platformCarrierCode = findCarrier(carrier)?.platformCode ?? '';
@@ -189,7 +189,7 @@ export const sellsSignature = (carrier: string): boolean =>
   carrier === 'own' || findCarrier(carrier)?.signature === true;
 
 async function checkChannel(tx: Tx, input: ChannelInput): Promise<void> {
-  const taken = await tx.row(sql`select 1 from shipping_channel where company_id = ${tx.companyId}
+  const taken = await tx.row(sql`select 1 from shipping_channel where company_id = ${sql.company}
     and name = ${input.name} and id <> ${input.id ?? 0}`);
   if (taken) throw badField('channel.name', 'logistics.channelTaken');
   if (input.signature && !sellsSignature(input.carrier)) throw badField('channel.signature', 'logistics.noSignature');
@@ -198,7 +198,7 @@ async function checkChannel(tx: Tx, input: ChannelInput): Promise<void> {
     input.carrierAccountId === null
       ? undefined
       : await tx.row(
-          sql`select 1 from carrier_account where company_id = ${tx.companyId} and id = ${input.carrierAccountId}
+          sql`select 1 from carrier_account where company_id = ${sql.company} and id = ${input.carrierAccountId}
             and carrier = ${input.carrier}`,
         );
   if (!account) throw badField('channel.carrierAccountId', 'logistics.accountNeeded');
@@ -215,7 +215,7 @@ async function checkChannel(tx: Tx, input: ChannelInput): Promise<void> {
 export async function lockChannel(tx: Tx, id: number) {
   const row = await tx.row<{ name: string; isDefault: boolean; enabled: boolean; version: number }>(sql`
     select name, is_default, enabled, version from shipping_channel
-    where company_id = ${tx.companyId} and id = ${id} for update`);
+    where company_id = ${sql.company} and id = ${id} for update`);
   if (!row) throw notFound('logistics.channelGone');
   return row;
 }
@@ -223,7 +223,7 @@ export async function lockChannel(tx: Tx, id: number) {
 export async function mapChannel(tx: Tx, id: number, platformCarrierCode: string): Promise<void> {
   const row = await lockChannel(tx, id);
   await tx.rows(sql`update shipping_channel set platform_carrier_code = ${platformCarrierCode}, version = version + 1
-    where company_id = ${tx.companyId} and id = ${id}`);
+    where company_id = ${sql.company} and id = ${id}`);
   audit(tx, acts.mapped, id, row.name, { platformCarrierCode });
 }
 
@@ -231,9 +231,9 @@ export async function setDefaultChannel(tx: Tx, id: number): Promise<void> {
   const row = await lockChannel(tx, id);
   if (!row.enabled) throw conflict('logistics.channelDisabled', { name: row.name });
   await tx.rows(
-    sql`update shipping_channel set is_default = false where company_id = ${tx.companyId} and is_default and id <> ${id}`,
+    sql`update shipping_channel set is_default = false where company_id = ${sql.company} and is_default and id <> ${id}`,
   );
-  await tx.rows(sql`update shipping_channel set is_default = true where company_id = ${tx.companyId} and id = ${id}`);
+  await tx.rows(sql`update shipping_channel set is_default = true where company_id = ${sql.company} and id = ${id}`);
   audit(tx, acts.default, id, row.name);
 }
 
@@ -242,12 +242,12 @@ export async function deleteChannel(tx: Tx, id: number): Promise<void> {
   if (row.isDefault) throw conflict('logistics.defaultChannel', { name: row.name });
   const warehouse = await tx.row<{ name: string }>(sql`select w.name from warehouse_channel x
     join warehouse w on w.company_id = x.company_id and w.id = x.warehouse_id
-    where x.company_id = ${tx.companyId} and x.channel_id = ${id} order by w.id limit 1`);
+    where x.company_id = ${sql.company} and x.channel_id = ${id} order by w.id limit 1`);
   if (warehouse) throw conflict('logistics.channelOfWarehouse', { name: row.name, warehouse: warehouse.name });
-  const open = await tx.row(sql`select 1 from parcel where company_id = ${tx.companyId} and channel_id = ${id}
+  const open = await tx.row(sql`select 1 from parcel where company_id = ${sql.company} and channel_id = ${id}
     and state in ('packed', 'buying', 'uncertain', 'labelled', 'voiding', 'failed') limit 1`);
   if (open) throw conflict('logistics.channelHasParcels', { name: row.name });
   await deleteCardsOf(tx, id, row.name);
-  await tx.rows(sql`delete from shipping_channel where company_id = ${tx.companyId} and id = ${id}`);
+  await tx.rows(sql`delete from shipping_channel where company_id = ${sql.company} and id = ${id}`);
   audit(tx, acts.deleted, id, row.name);
 }

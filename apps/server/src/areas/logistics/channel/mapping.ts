@@ -28,9 +28,9 @@ export function listMappings(
     select c.id as "channelId", c.name as "channelName", s.platform, coalesce(m.code, c.platform_carrier_code) as code,
       coalesce(m.name, '') as name, m.code is not null as mapped
     from shipping_channel c
-    cross join (select distinct platform from shop where company_id = ${tx.companyId}) s
+    cross join (select distinct platform from shop where company_id = ${sql.company}) s
     left join carrier_mapping m on m.company_id = c.company_id and m.channel_id = c.id and m.platform = s.platform
-    where c.company_id = ${tx.companyId} and c.carrier <> 'platform'
+    where c.company_id = ${sql.company} and c.carrier <> 'platform'
       and s.platform = coalesce(${only.platform ?? null}::text, s.platform)
       and c.id = coalesce(${only.channelId ?? null}::bigint, c.id)
     order by c.name, c.id, s.platform`);
@@ -76,10 +76,10 @@ export async function saveMapping(
   const channel = await lockChannel(tx, channelId);
   if (code === '')
     await tx.rows(sql`delete from carrier_mapping
-      where company_id = ${tx.companyId} and channel_id = ${channelId} and platform = ${platform}`);
+      where company_id = ${sql.company} and channel_id = ${channelId} and platform = ${platform}`);
   else
     await tx.rows(sql`insert into carrier_mapping (company_id, channel_id, platform, code, name)
-      values (${tx.companyId}, ${channelId}, ${platform}, ${code}, ${name})
+      values (${sql.company}, ${channelId}, ${platform}, ${code}, ${name})
       on conflict (company_id, channel_id, platform) do update set code = excluded.code, name = excluded.name`);
   const target = { targetKind: 'shipping_channel', targetId: channelId, targetName: channel.name };
   writeAudit(tx, [{ action: mapped, ...target, detail: { platform, code } }]);

@@ -9,9 +9,9 @@ const DAYS = 90;
 channelsRequested.listen(async (tx, requested) => {
   const channels = await tx.rows<Pick<ChannelPast, 'id' | 'name' | 'enabled' | 'isDefault' | 'notFrom'>>(sql`
     select c.id, c.name, c.enabled, c.is_default, ${notFrom(sql`${sql.company}`, sql`c.id`)} as "notFrom"
-    from shipping_channel c where c.company_id = ${tx.companyId} limit 1000`);
+    from shipping_channel c where c.company_id = ${sql.company} limit 1000`);
   const since = sql`p.bought_at > ${tx.now}::timestamptz - make_interval(days => ${DAYS})`;
-  const live = sql`p.company_id = ${tx.companyId} and p.channel_id is not null and p.return_id is null and p.state not in ('voided', 'voiding', 'failed') and ${since}`;
+  const live = sql`p.company_id = ${sql.company} and p.channel_id is not null and p.return_id is null and p.state not in ('voided', 'voiding', 'failed') and ${since}`;
   const costs = requested.past
     ? await tx.rows<{ id: number; upTo: number; currency: string; cost: string }>(sql`
         select distinct on (p.channel_id, b.up_to) p.channel_id as id, b.up_to, p.label_currency as currency, round(avg(p.label_cost), 2)::text as cost
@@ -23,7 +23,7 @@ channelsRequested.listen(async (tx, requested) => {
     ? await tx.rows<{ id: number; handHours: number | null; transitDays: number | null }>(sql`
         select p.channel_id as id, round(avg(extract(epoch from p.shipped_at - o.ordered_at) / 3600), 1)::float as "handHours",
           round(avg(extract(epoch from p.delivered_at - p.shipped_at) / 86400), 1)::float as "transitDays"
-        from parcel p join sales_order o on o.company_id = ${tx.companyId} and o.id = p.order_id where ${live} group by p.channel_id`)
+        from parcel p join sales_order o on o.company_id = ${sql.company} and o.id = p.order_id where ${live} group by p.channel_id`)
     : [];
   const timeOf = new Map(times.map((each) => [each.id, each]));
   for (const channel of channels)

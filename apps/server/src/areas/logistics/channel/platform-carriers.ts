@@ -35,7 +35,7 @@ export async function platformCarriers(app: App, ctx: Ctx, platform: string): Pr
 /** What a platform accepts may differ by region. */
 export async function shopOfEachRegion(tx: Tx, platform: string): Promise<number[]> {
   const shops = await tx.rows<{ id: number }>(sql`select distinct on (region) id from shop
-    where company_id = ${tx.companyId} and platform = ${platform} and state = 'authorized'
+    where company_id = ${sql.company} and platform = ${platform} and state = 'authorized'
     order by region, authorized_at desc nulls last, id limit ${REGIONS_AT_MOST}`);
   return shops.map((shop) => shop.id);
 }
@@ -43,10 +43,10 @@ export async function shopOfEachRegion(tx: Tx, platform: string): Promise<number
 const kept = (tx: Tx, platform: string): Promise<Kept<PlatformCarrier> | undefined> =>
   tx.row<{ list: PlatformCarrier[]; readAt: Date }>(sql`
     select carriers as list, read_at from platform_carriers
-    where company_id = ${tx.companyId} and platform = ${platform}`);
+    where company_id = ${sql.company} and platform = ${platform}`);
 
 async function keep(tx: Tx, platform: string, carriers: readonly PlatformCarrier[]): Promise<void> {
   await tx.rows(sql`insert into platform_carriers (company_id, platform, carriers, read_at)
-    values (${tx.companyId}, ${platform}, ${JSON.stringify(carriers)}::jsonb, ${tx.now})
+    values (${sql.company}, ${platform}, ${JSON.stringify(carriers)}::jsonb, ${tx.now})
     on conflict (company_id, platform) do update set carriers = excluded.carriers, read_at = excluded.read_at`);
 }

@@ -55,10 +55,10 @@ async function read(app: App, ctx: Ctx, shopId: number): Promise<ShippingOption[
 
 const kept = (tx: Tx, shopId: number): Promise<Kept<ShippingOption> | undefined> =>
   tx.row<{ list: ShippingOption[]; readAt: Date }>(sql`select options as list, read_at from shop_shipping_options
-    where company_id = ${tx.companyId} and shop_id = ${shopId}`);
+    where company_id = ${sql.company} and shop_id = ${shopId}`);
 
 async function keep(tx: Tx, shopId: number, options: readonly ShippingOption[]): Promise<void> {
   await tx.rows(sql`insert into shop_shipping_options (company_id, shop_id, options, read_at)
-    values (${tx.companyId}, ${shopId}, ${JSON.stringify(options)}::jsonb, ${tx.now})
+    values (${sql.company}, ${shopId}, ${JSON.stringify(options)}::jsonb, ${tx.now})
     on conflict (company_id, shop_id) do update set options = excluded.options, read_at = excluded.read_at`);
 }

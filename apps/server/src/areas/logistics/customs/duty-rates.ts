@@ -76,7 +76,7 @@ export function ratesOf(tx: Tx, countries: readonly string[], day: string): Prom
 
 /** Rows for the same goods, whatever their days, under the lock that the trigger takes. */
 export async function neighbours(tx: Tx, rows: readonly Dated[]): Promise<DutyRate[]> {
-  await tx.rows(sql`select pg_advisory_xact_lock(hashtextextended('duty_rate:' || ${tx.companyId}::text, 0))`);
+  await tx.rows(sql`select pg_advisory_xact_lock(hashtextextended('duty_rate:' || ${sql.company}::text, 0))`);
   const keys = rows.map(({ country, hsPrefix, origin }) => `${country}/${hsPrefix}/${origin ?? ''}`);
   return tx.rows<DutyRate>(sql`select ${COLUMNS} from duty_rate d where d.company_id = ${sql.company}
     and d.country || '/' || d.hs_prefix || '/' || d.origin = any(${arrayOf([...new Set(keys)])}::text[])`);

@@ -30,7 +30,7 @@ export async function customsFacts(tx: Tx, parcel: Crossing): Promise<CustomsFac
   if (!isDeclared(from, country)) return undefined;
   const rows = await tx.rows<{ kind: string; country: string; number: string }>(sql`select n.kind, n.country, n.number
     from customs_number n join sales_order s on s.company_id = n.company_id and s.id = ${orderId}
-    where n.company_id = ${tx.companyId} and (n.shop_id is null or n.shop_id = s.shop_id)
+    where n.company_id = ${sql.company} and (n.shop_id is null or n.shop_id = s.shop_id)
     order by n.shop_id nulls last, n.id`);
   const eoris = rows.filter((row) => row.kind === 'eori').map(({ number }) => number);
   const vat = rows.find((row) => row.kind === 'vat' && row.country === country)?.number;

@@ -24,7 +24,7 @@ type Row = ResultOf<typeof listCustomsNumbers>['list'][number];
 export function customsNumbers(tx: Tx, ctx: Pick<Ctx, 'rights'>): Promise<Row[]> {
   return tx.rows<Row>(sql`select n.id, n.kind, n.country, n.number, n.shop_id, s.name as "shopName", n.note
     from customs_number n left join shop s on s.company_id = n.company_id and s.id = n.shop_id
-    where n.company_id = ${tx.companyId} and (n.shop_id is null or ${inShops(ctx, sql`n.shop_id`)})
+    where n.company_id = ${sql.company} and (n.shop_id is null or ${inShops(ctx, sql`n.shop_id`)})
     order by n.kind, n.country, s.name nulls first, n.id`);
 }
 
@@ -41,19 +41,19 @@ export async function putCustomsNumber(
   const country = kind === 'vat' ? (input.country ?? '') : '';
   if (shopId !== null) {
     const shop = await tx.row(sql`select 1 from shop
-      where company_id = ${tx.companyId} and id = ${shopId} and ${inShops(ctx, sql`id`)}`);
+      where company_id = ${sql.company} and id = ${shopId} and ${inShops(ctx, sql`id`)}`);
     if (!shop) throw badField('shopId', 'logistics.customsShop');
   }
-  const taken = await tx.row(sql`select 1 from customs_number where company_id = ${tx.companyId} and kind = ${kind}
+  const taken = await tx.row(sql`select 1 from customs_number where company_id = ${sql.company} and kind = ${kind}
     and country = ${country} and number = ${number} and shop_id is not distinct from ${shopId} and id <> ${input.id ?? 0}`);
   if (taken) throw badField('number', 'logistics.customsNumberTaken');
   const saved =
     input.id === undefined
       ? await tx.row<{ id: number }>(sql`insert into customs_number (company_id, kind, country, number, shop_id, note)
-          values (${tx.companyId}, ${kind}, ${country}, ${number}, ${shopId}, ${note}) returning id`)
+          values (${sql.company}, ${kind}, ${country}, ${number}, ${shopId}, ${note}) returning id`)
       : await tx.row<{ id: number }>(sql`update customs_number n set kind = ${kind}, country = ${country},
             number = ${number}, shop_id = ${shopId}, note = ${note}
-          where n.company_id = ${tx.companyId} and n.id = ${input.id} and (n.shop_id is null or ${inShops(ctx, sql`n.shop_id`)})
+          where n.company_id = ${sql.company} and n.id = ${input.id} and (n.shop_id is null or ${inShops(ctx, sql`n.shop_id`)})
           returning n.id`);
   if (!saved) throw notFound('logistics.customsNumberGone');
   audit(tx, acts.saved, saved.id, number);
@@ -62,7 +62,7 @@ export async function putCustomsNumber(
 
 /** @throws notFound logistics.customsNumberGone */
 export async function removeCustomsNumber(tx: Tx, ctx: Pick<Ctx, 'rights'>, id: number): Promise<void> {
-  const gone = await tx.row<{ number: string }>(sql`delete from customs_number n where n.company_id = ${tx.companyId}
+  const gone = await tx.row<{ number: string }>(sql`delete from customs_number n where n.company_id = ${sql.company}
     and n.id = ${id} and (n.shop_id is null or ${inShops(ctx, sql`n.shop_id`)}) returning n.number`);
   if (!gone) throw notFound('logistics.customsNumberGone');
   audit(tx, acts.deleted, id, gone.number);

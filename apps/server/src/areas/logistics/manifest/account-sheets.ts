@@ -43,7 +43,7 @@ export async function sheetsOfAccounts(app: App, ctx: Ctx, head: Head, again: bo
     tx.rows<{ file: string }>(sql`select distinct s.id, s.file from manifest_parcel x
       join manifest_sheet_parcel y on y.company_id = x.company_id and y.parcel_id = x.parcel_id
       join manifest_sheet s on s.company_id = y.company_id and s.id = y.sheet_id
-      where x.company_id = ${tx.companyId} and x.manifest_id = ${head.id} and x.stayed is null and s.file is not null
+      where x.company_id = ${sql.company} and x.manifest_id = ${head.id} and x.stayed is null and s.file is not null
       order by s.id`),
   );
   return Promise.all(files.map(({ file }) => app.files.get(ctx.companyId, file)));
@@ -55,13 +55,13 @@ const STANDS = sql`p.state in ('labelled', 'shipped', 'delivered') and p.trackin
 /** The next sheet to request, written down before it is: one without a file, else one of parcels that are on none. */
 async function claim(app: App, tx: Tx, { id, carrier }: Head, again: boolean): Promise<Request | undefined> {
   const { warehouseId } = await lockManifest(tx, id);
-  await tx.rows(sql`delete from manifest_sheet s where s.company_id = ${tx.companyId} and s.manifest_id = ${id}
+  await tx.rows(sql`delete from manifest_sheet s where s.company_id = ${sql.company} and s.manifest_id = ${id}
     and s.file is null and not exists (select from manifest_sheet_parcel y
       join parcel p on p.company_id = y.company_id and p.id = y.parcel_id
       where y.company_id = ${sql.company} and y.sheet_id = s.id and ${STANDS})`);
   const open = await tx.row<Sheet>(sql`select id, carrier_account_id as "accountId", state, number,
       state = 'requesting' and state_at < ${tx.now}::timestamptz - interval '1 minute' as stale
-    from manifest_sheet where company_id = ${tx.companyId} and manifest_id = ${id} and file is null order by id limit 1`);
+    from manifest_sheet where company_id = ${sql.company} and manifest_id = ${id} and file is null order by id limit 1`);
   if (open?.state === 'requesting' && !open.stale) throw conflict('logistics.manifest.sheetRunning');
   const doubtful = open !== undefined && open.state !== 'made';
   if (doubtful && !again && !can(app, carrier, 'manifestOnce')) throw conflict('logistics.manifest.sheetUncertain');
@@ -69,11 +69,11 @@ async function claim(app: App, tx: Tx, { id, carrier }: Head, again: boolean): P
   if (!sheet) return undefined;
   if (doubtful) await move(tx, sheet.id, 'requesting');
   const place = await tx.row<{ from: unknown }>(sql`select address as "from" from warehouse
-    where company_id = ${tx.companyId} and id = ${warehouseId}`);
+    where company_id = ${sql.company} and id = ${warehouseId}`);
   const labels = await tx.rows<Label>(sql`select coalesce(p.shipment_id, p.tracking_number) as "shipmentId",
       p.tracking_number as "trackingNumber"
     from manifest_sheet_parcel y join parcel p on p.company_id = y.company_id and p.id = y.parcel_id
-    where y.company_id = ${tx.companyId} and y.sheet_id = ${sheet.id} and ${STANDS} order by p.id`);
+    where y.company_id = ${sql.company} and y.sheet_id = ${sheet.id} and ${STANDS} order by p.id`);
   return { ...sheet, doubtful, from: readAddress(place?.from, 'logistics.warehouseAddress'), labels };
 }
 
@@ -81,7 +81,7 @@ async function claim(app: App, tx: Tx, { id, carrier }: Head, again: boolean): P
 async function begin(tx: Tx, manifestId: number): Promise<Sheet | undefined> {
   const parcels = await tx.rows<{ id: number; accountId: number }>(sql`select p.id, p.carrier_account_id as "accountId"
     from manifest_parcel x join parcel p on p.company_id = x.company_id and p.id = x.parcel_id
-    where x.company_id = ${tx.companyId} and x.manifest_id = ${manifestId} and x.stayed is null and ${STANDS}
+    where x.company_id = ${sql.company} and x.manifest_id = ${manifestId} and x.stayed is null and ${STANDS}
       and p.carrier_account_id is not null and not exists (select from manifest_sheet_parcel y
         where y.company_id = ${sql.company} and y.parcel_id = p.id)
     order by p.carrier_account_id, p.id limit 5000`);
@@ -89,11 +89,11 @@ async function begin(tx: Tx, manifestId: number): Promise<Sheet | undefined> {
   if (!first) return undefined;
   const made = await tx.row<{ id: number }>(sql`insert into manifest_sheet
       (company_id, manifest_id, carrier_account_id, state, state_at)
-    values (${tx.companyId}, ${manifestId}, ${first.accountId}, 'requesting', ${tx.now}) returning id`);
+    values (${sql.company}, ${manifestId}, ${first.accountId}, 'requesting', ${tx.now}) returning id`);
   const id = made?.id ?? 0;
   const own = parcels.filter(({ accountId }) => accountId === first.accountId).map((one) => one.id);
   await tx.rows(sql`insert into manifest_sheet_parcel (company_id, sheet_id, parcel_id)
-    select ${tx.companyId}::int, ${id}::bigint, unnest(${own}::bigint[])`);
+    select ${sql.company}::int, ${id}::bigint, unnest(${own}::bigint[]) returning 1`);
   return { id, accountId: first.accountId, state: 'requesting', stale: false, number: null };
 }
 
@@ -101,7 +101,7 @@ async function begin(tx: Tx, manifestId: number): Promise<Sheet | undefined> {
 const move = (tx: Tx, id: number, to: State, number: string | null = null, file: string | null = null) =>
   tx.rows(sql`update manifest_sheet set state = ${to}, state_at = ${tx.now}, number = coalesce(${number}, number),
       file = ${file}
-    where company_id = ${tx.companyId} and id = ${id}`);
+    where company_id = ${sql.company} and id = ${id}`);
 
 async function obtain(app: App, ctx: Ctx, { day }: Head, sheet: Request): Promise<void> {
   try {
@@ -139,7 +139,7 @@ async function failed(tx: Tx, { id, number, doubtful }: Request, { kind }: Conne
     await move(tx, id, 'uncertain');
     return;
   }
-  await tx.rows(sql`delete from manifest_sheet where company_id = ${tx.companyId} and id = ${id}`);
+  await tx.rows(sql`delete from manifest_sheet where company_id = ${sql.company} and id = ${id}`);
 }
 
 const WIDTH = (A4_PAGE.widthMm - 2 * A4_PAGE.marginMm) * MM;

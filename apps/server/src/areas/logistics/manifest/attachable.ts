@@ -10,6 +10,6 @@ defineAttachable({
   change: [rights.manifest.add],
   exists: async (tx, id) =>
     (await tx.row(
-      sql`select 1 as there from manifest where company_id = ${tx.companyId} and id = ${id} and ${inWarehouses(tx, sql`warehouse_id`)}`,
+      sql`select 1 as there from manifest where company_id = ${sql.company} and id = ${id} and ${inWarehouses(tx, sql`warehouse_id`)}`,
     )) !== undefined,
 });

@@ -44,7 +44,7 @@ export const WAITS = sql`p.state = 'labelled' and o.state = 'packed' and not o.s
 /** Candidates that match `where`, in warehouses that the actor sees. */
 export function candidates(tx: Tx, where: Sql, limit: number): Promise<Candidate[]> {
   return tx.rows<Candidate>(sql`select ${CANDIDATE} from ${CANDIDATE_FROM}
-    where p.company_id = ${tx.companyId} and ${inWarehouses(tx, sql`p.warehouse_id`)} and ${where}
+    where p.company_id = ${sql.company} and ${inWarehouses(tx, sql`p.warehouse_id`)} and ${where}
     order by p.id limit ${limit}`);
 }
 

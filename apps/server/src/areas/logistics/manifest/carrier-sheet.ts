@@ -21,12 +21,12 @@ export async function carrierSheet(app: App, ctx: Ctx, manifest: ManifestRow, ag
   const name = `${manifest.number}-${platform || carrier}.pdf`;
   const { kept, shops } = await app.database.look(ctx, async (tx) => ({
     kept: await tx.row<{ file: string | null }>(
-      sql`select carrier_file as file from manifest where company_id = ${tx.companyId} and id = ${id}`,
+      sql`select carrier_file as file from manifest where company_id = ${sql.company} and id = ${id}`,
     ),
     shops: await tx.rows<{ shopId: number; numbers: string[] }>(sql`select p.shop_id,
         array_agg(p.tracking_number order by p.id) as numbers
       from manifest_parcel x join parcel p on p.company_id = x.company_id and p.id = x.parcel_id
-      where x.company_id = ${tx.companyId} and x.manifest_id = ${id} and x.stayed is null and p.tracking_number is not null
+      where x.company_id = ${sql.company} and x.manifest_id = ${id} and x.stayed is null and p.tracking_number is not null
       group by p.shop_id order by p.shop_id`),
   }));
   const answer = (data: Buffer): FileAnswer => ({ name, mime: 'application/pdf', data, inline: true });
@@ -39,7 +39,7 @@ export async function carrierSheet(app: App, ctx: Ctx, manifest: ManifestRow, ag
   const data = await bound(sheets);
   const file = await app.files.put(ctx.companyId, 'manifest.pdf', data);
   await app.database.inCompany(ctx, (tx) =>
-    tx.rows(sql`update manifest set carrier_file = ${file} where company_id = ${tx.companyId} and id = ${id}
+    tx.rows(sql`update manifest set carrier_file = ${file} where company_id = ${sql.company} and id = ${id}
       and carrier_file is null and state in ('closed', 'handed')`),
   );
   return answer(data);

@@ -37,7 +37,7 @@ export async function closeManifest(tx: Tx, ctx: Ctx, id: number): Promise<BulkR
   );
   const number = manifest.number ?? (await nextNumbers(tx, manifestKind, 1, manifest.day))[0] ?? '';
   await tx.rows(sql`update manifest set state = 'closed', number = ${number}, closed_by = ${tx.actor.name},
-    closed_at = ${tx.now} where company_id = ${tx.companyId} and id = ${id}`);
+    closed_at = ${tx.now} where company_id = ${sql.company} and id = ${id}`);
   notify(tx, { ...manifest, number }, 'open', 'closed', on, 'onManifest');
   return { number, done: on.length, failed: off.map((one) => failure(ctx, one, why.get(one.parcelId))) };
 }
@@ -45,12 +45,12 @@ export async function closeManifest(tx: Tx, ctx: Ctx, id: number): Promise<BulkR
 export async function reopenManifest(tx: Tx, id: number): Promise<void> {
   const manifest = await lockManifest(tx, id);
   assertMay('reopen', manifest);
-  const other = await tx.row(sql`select 1 from manifest where company_id = ${tx.companyId} and state = 'open'
+  const other = await tx.row(sql`select 1 from manifest where company_id = ${sql.company} and state = 'open'
     and warehouse_id = ${manifest.warehouseId} and carrier = ${manifest.carrier} and platform = ${manifest.platform}
     and channel_id is not distinct from ${manifest.channelId}::bigint and on_day = ${manifest.day}`);
   if (other) throw conflict('logistics.manifest.otherOpen');
   await tx.rows(sql`update manifest set state = 'open', carrier_file = null
-    where company_id = ${tx.companyId} and id = ${id}`);
+    where company_id = ${sql.company} and id = ${id}`);
   notify(tx, manifest, 'closed', 'open', []);
 }
 
@@ -99,9 +99,9 @@ async function leave(
   if (stayed.length > 0)
     await tx.rows(sql`update manifest_parcel mp set stayed = r.words
       from unnest(${arrayOf(stayed.map((one) => one.parcelId))}::bigint[], ${arrayOf(stayed.map(words))}::text[]) as r(id, words)
-      where mp.company_id = ${tx.companyId} and mp.manifest_id = ${manifest.id} and mp.parcel_id = r.id`);
+      where mp.company_id = ${sql.company} and mp.manifest_id = ${manifest.id} and mp.parcel_id = r.id`);
   await tx.rows(sql`update manifest set state = 'handed', handed_by = ${tx.actor.name}, handed_at = ${tx.now}
-    where company_id = ${tx.companyId} and id = ${manifest.id}`);
+    where company_id = ${sql.company} and id = ${manifest.id}`);
   notify(tx, manifest, 'closed', 'handed', gone, 'handedOver');
   writeHistory(tx, ofOrders(stayed, 'stayedBehind', manifest));
 }

@@ -16,7 +16,7 @@ async function put(tx: Tx, manifest: Manifest, parcels: readonly Candidate[]): P
   if (parcels.length === 0) return [];
   const rows = await tx.rows<{ id: number }>(sql`insert into manifest_parcel
       (company_id, manifest_id, parcel_id, weight_grams, added_by, added_at)
-    select ${tx.companyId}::int, ${manifest.id}::bigint, p.id, p.grams, ${tx.actor.name}::text, ${tx.now}::timestamptz
+    select ${sql.company}::int, ${manifest.id}::bigint, p.id, p.grams, ${tx.actor.name}::text, ${tx.now}::timestamptz
     from unnest(${arrayOf(parcels.map((one) => one.parcelId))}::bigint[],
       ${arrayOf(parcels.map((one) => one.weightGrams))}::int[]) as p(id, grams)
     on conflict do nothing returning parcel_id as id`);
@@ -26,7 +26,7 @@ async function put(tx: Tx, manifest: Manifest, parcels: readonly Candidate[]): P
 export async function countOn(tx: Tx, id: number): Promise<{ parcels: number; weightGrams: number }> {
   const row = await tx.row<{ parcels: number; weightGrams: number }>(sql`select count(*)::int as parcels,
       coalesce(sum(weight_grams), 0)::int as "weightGrams" from manifest_parcel
-    where company_id = ${tx.companyId} and manifest_id = ${id} and stayed is null`);
+    where company_id = ${sql.company} and manifest_id = ${id} and stayed is null`);
   return row ?? { parcels: 0, weightGrams: 0 };
 }
 
@@ -52,8 +52,8 @@ export async function openManifestFor(tx: Tx, input: ParsedOf<typeof openManifes
 async function assertVan(tx: Tx, van: Van): Promise<Van> {
   const { warehouseIds } = tx.rights;
   const known = await tx.row<{ warehouse: boolean; channel: boolean }>(sql`select
-    exists (select from warehouse where company_id = ${tx.companyId} and id = ${van.warehouseId}) as warehouse,
-    exists (select from shipping_channel where company_id = ${tx.companyId} and id = ${van.channelId}::bigint
+    exists (select from warehouse where company_id = ${sql.company} and id = ${van.warehouseId}) as warehouse,
+    exists (select from shipping_channel where company_id = ${sql.company} and id = ${van.channelId}::bigint
       and carrier = ${van.carrier}) as channel`);
   if (!known?.warehouse || (warehouseIds && !warehouseIds.includes(van.warehouseId)))
     throw badField('warehouseId', 'logistics.manifest.noWarehouse');
@@ -96,10 +96,10 @@ async function parcelOf(tx: Tx, code: string): Promise<Candidate | undefined> {
   const [one] = await candidates(
     tx,
     sql`p.id = (select x.id from (
-        select id, state from parcel where company_id = ${tx.companyId} and tracking_number = ${upper}
-        union all select id, state from parcel where company_id = ${tx.companyId} and reference = ${upper}
+        select id, state from parcel where company_id = ${sql.company} and tracking_number = ${upper}
+        union all select id, state from parcel where company_id = ${sql.company} and reference = ${upper}
         union all select q.id, q.state from outbound u join parcel q on q.company_id = u.company_id and q.outbound_id = u.id
-          where u.company_id = ${tx.companyId} and (u.number = ${upper} or u.order_no = ${code})
+          where u.company_id = ${sql.company} and (u.number = ${upper} or u.order_no = ${code})
       ) x order by x.state = 'voided', x.id desc limit 1)`,
     1,
   );
@@ -116,7 +116,7 @@ export async function takeOff(tx: Tx, id: number, parcelIds: readonly number[]):
 export async function drop(tx: Tx, manifest: Manifest, parcelIds: readonly number[]): Promise<number> {
   if (parcelIds.length === 0) return 0;
   const gone = await tx.rows<{ orderId: number }>(sql`delete from manifest_parcel mp using parcel p
-    where mp.company_id = ${tx.companyId} and mp.manifest_id = ${manifest.id} and mp.stayed is null
+    where mp.company_id = ${sql.company} and mp.manifest_id = ${manifest.id} and mp.stayed is null
       and mp.parcel_id = any(${arrayOf(parcelIds)}::bigint[]) and p.company_id = mp.company_id and p.id = mp.parcel_id
     returning p.order_id`);
   if (manifest.number !== null)
@@ -137,16 +137,16 @@ export async function discard(tx: Tx, id: number): Promise<void> {
   const manifest = await lockManifest(tx, id);
   assertMay('discard', manifest);
   const on = await tx.rows<{ id: number }>(sql`select parcel_id as id from manifest_parcel
-    where company_id = ${tx.companyId} and manifest_id = ${id} and stayed is null`);
+    where company_id = ${sql.company} and manifest_id = ${id} and stayed is null`);
   await drop(
     tx,
     manifest,
     on.map((row) => row.id),
   );
   if (manifest.number === null)
-    await tx.rows(sql`delete from manifest where company_id = ${tx.companyId} and id = ${id}`);
+    await tx.rows(sql`delete from manifest where company_id = ${sql.company} and id = ${id}`);
   else {
-    await tx.rows(sql`update manifest set state = 'cancelled' where company_id = ${tx.companyId} and id = ${id}`);
+    await tx.rows(sql`update manifest set state = 'cancelled' where company_id = ${sql.company} and id = ${id}`);
     writeHistory(tx, [{ docKind: 'manifest', docId: id, event: 'cancelled', fromState: 'open', toState: 'cancelled' }]);
   }
 }
@@ -176,7 +176,7 @@ export async function putOrders(
 
 async function putBoxesOf(tx: Tx, orderIds: readonly number[]) {
   const boxes = await tx.rows<{ id: number; box: number }>(sql`select id, coalesce(merged_into, id) as box
-    from sales_order where company_id = ${tx.companyId} and id = any(${arrayOf(orderIds)}::bigint[])`);
+    from sales_order where company_id = ${sql.company} and id = any(${arrayOf(orderIds)}::bigint[])`);
   const all = await candidates(
     tx,
     sql`p.order_id = any(${arrayOf(boxes.map((row) => row.box))}::bigint[]) and p.state <> 'voided'

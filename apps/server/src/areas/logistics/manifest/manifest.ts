@@ -33,7 +33,7 @@ export type Manifest = Van & {
 export async function lockManifest(tx: Tx, id: number): Promise<Manifest> {
   const row = await tx.row<Manifest>(sql`select id, number, warehouse_id, carrier, platform,
       channel_id, state, on_day as "day", carrier_file, closed_by
-    from manifest where company_id = ${tx.companyId} and id = ${id} and ${inWarehouses(tx, sql`warehouse_id`)} for update`);
+    from manifest where company_id = ${sql.company} and id = ${id} and ${inWarehouses(tx, sql`warehouse_id`)} for update`);
   if (!row) throw notFound('logistics.manifest.gone');
   return row;
 }
@@ -50,11 +50,11 @@ export async function openFor(tx: Tx, van: Van): Promise<Manifest> {
       (company_id, warehouse_id, carrier, platform, channel_id, on_day, created_by, created_at)
     select c.id, ${van.warehouseId}::bigint, ${van.carrier}::text, ${van.platform}::text, ${van.channelId}::bigint,
       (${tx.now}::timestamptz at time zone c.time_zone)::date, ${tx.actor.name}::text, ${tx.now}::timestamptz
-    from company c where c.id = ${tx.companyId} on conflict do nothing returning id`);
+    from company c where c.id = ${sql.company} on conflict do nothing returning id`);
   const known =
     made ??
     (await tx.row<{ id: number }>(sql`select m.id from manifest m join company c on c.id = m.company_id
-      where m.company_id = ${tx.companyId} and m.state = 'open' and m.warehouse_id = ${van.warehouseId}
+      where m.company_id = ${sql.company} and m.state = 'open' and m.warehouse_id = ${van.warehouseId}
         and m.carrier = ${van.carrier} and m.platform = ${van.platform}
         and m.channel_id is not distinct from ${van.channelId}::bigint
         and m.on_day = (${tx.now}::timestamptz at time zone c.time_zone)::date`));

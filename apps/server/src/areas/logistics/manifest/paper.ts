@@ -22,7 +22,7 @@ export async function manifestPaper(app: App, ctx: Ctx, input: ParsedOf<typeof p
   const { head, rows, from } = await app.database.look(ctx, async (tx) => {
     const found = await manifests.one(tx, input.id);
     const warehouse = await tx.row<{ address: unknown }>(sql`select address from warehouse
-      where company_id = ${tx.companyId} and id = ${found.warehouseId}`);
+      where company_id = ${sql.company} and id = ${found.warehouseId}`);
     return { head: found, rows: await parcelsListed(tx, input.id), from: addressRead(warehouse?.address) };
   });
   const { number, state } = head;

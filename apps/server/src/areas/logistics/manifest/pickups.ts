@@ -63,9 +63,9 @@ const WAITING = sql`from parcel p join outbound o on o.company_id = p.company_id
 
 export async function offers(app: App, tx: Tx): Promise<ResultOf<typeof pickupOffers>> {
   const accounts = await tx.rows<{ id: number; name: string; carrier: 'ups' }>(sql`select id, name, carrier
-    from carrier_account where company_id = ${tx.companyId} and enabled order by name, id limit 500`);
+    from carrier_account where company_id = ${sql.company} and enabled order by name, id limit 500`);
   const places = await tx.rows<{ id: number; name: string; address: unknown }>(sql`select w.id, w.name, w.address
-    from warehouse w where w.company_id = ${tx.companyId} and w.enabled and w.address ->> 'line1' <> ''
+    from warehouse w where w.company_id = ${sql.company} and w.enabled and w.address ->> 'line1' <> ''
       and ${inWarehouses(tx, sql`w.id`)} order by w.is_default desc, w.name, w.id limit 500`);
   const waiting = await tx.rows<ResultOf<typeof pickupOffers>['waiting'][number]>(sql`select p.warehouse_id,
       p.carrier_account_id as "accountId", count(*)::int as parcels, sum(${SHIPMENT_GRAMS})::int as "weightGrams"
@@ -106,7 +106,7 @@ async function lockPickup(tx: Tx, id: number): Promise<Open> {
       pk.carrier_account_id as "accountId", w.address as "from", pk.on_day::text as day, pk.ready, pk.closes, pk.parcels, pk.weight_grams,
       pk.service_code, pk.confirmation
     from carrier_pickup pk join warehouse w on w.company_id = pk.company_id and w.id = pk.warehouse_id
-    where pk.company_id = ${tx.companyId} and pk.id = ${id} and ${inWarehouses(tx, sql`pk.warehouse_id`)} for update of pk`);
+    where pk.company_id = ${sql.company} and pk.id = ${id} and ${inWarehouses(tx, sql`pk.warehouse_id`)} for update of pk`);
   if (!row) throw notFound('logistics.pickup.gone');
   return row;
 }
@@ -125,7 +125,7 @@ async function move(tx: Tx, one: Open, to: PickupState, outcome: Outcome = {}): 
   await tx.rows(sql`update carrier_pickup set state = ${to}, state_at = ${tx.now},
       confirmation = coalesce(${confirmation}, confirmation), amount = coalesce(${amount}::numeric, amount),
       currency = coalesce(${currency}, currency), last_error = ${error}
-    where company_id = ${tx.companyId} and id = ${one.id}`);
+    where company_id = ${sql.company} and id = ${one.id}`);
   writeHistory(tx, [
     { docKind: PICKUP.kind, docId: one.id, event: to, fromState: one.state, toState: to, detail: { ...outcome } },
   ]);
@@ -152,18 +152,18 @@ export async function order(app: App, ctx: Ctx, input: ParsedOf<typeof orderCall
 async function begin(app: App, tx: Tx, input: ParsedOf<typeof orderCall>): Promise<Open> {
   const { warehouseId, accountId, day, ready, closes, parcels, weightGrams } = input;
   const place = await tx.row<{ address: unknown }>(sql`select address from warehouse w
-    where w.company_id = ${tx.companyId} and w.id = ${warehouseId} and w.enabled and ${inWarehouses(tx, sql`w.id`)}`);
+    where w.company_id = ${sql.company} and w.id = ${warehouseId} and w.enabled and ${inWarehouses(tx, sql`w.id`)}`);
   if (!place) throw badField('warehouseId', 'warehouse.notFound');
   readAddress(place.address, 'logistics.warehouseAddress');
   // Locked, so that of two who ask at once the second one sees the first.
   const account = await tx.row<{ carrier: string; enabled: boolean }>(sql`select carrier, enabled from carrier_account
-    where company_id = ${tx.companyId} and id = ${accountId} for update`);
+    where company_id = ${sql.company} and id = ${accountId} for update`);
   if (!account?.enabled) throw badField('accountId', 'logistics.accountGone');
   if (!can(app, account.carrier, 'pickup')) throw ruleBroken('logistics.pickup.none');
   const { timeZone } = await companyOf(tx);
   if (day < localDay(tx.now, zoneOf(place.address, timeZone))) throw badField('day', 'logistics.pickup.past');
   const other = await tx.row<{ number: string }>(sql`select pk.number from carrier_pickup pk
-    where pk.company_id = ${tx.companyId} and pk.warehouse_id = ${warehouseId} and pk.carrier_account_id = ${accountId}
+    where pk.company_id = ${sql.company} and pk.warehouse_id = ${warehouseId} and pk.carrier_account_id = ${accountId}
       and pk.on_day = ${day}::date and pk.state in ('requesting', 'uncertain', 'ordered') order by pk.id desc limit 1`);
   if (other && !input.again) throw ruleBroken('logistics.pickup.already', { number: other.number });
   const service = await tx.row<{ code: string | null }>(sql`select mode() within group (order by p.service_code) as code

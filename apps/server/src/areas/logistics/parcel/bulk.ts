@@ -55,14 +55,14 @@ function patience(error: unknown): number {
 async function noteFailure(app: App, ctx: Ctx, outboundId: number, error: unknown): Promise<void> {
   if (!(error instanceof Fail)) app.log.warn({ error, outboundId }, 'label of a bulk');
   await app.database.inCompany(ctx, (tx) =>
-    tx.rows(sql`update parcel set last_error = coalesce(last_error, ${wordsOf(error)}) where company_id = ${tx.companyId}
+    tx.rows(sql`update parcel set last_error = coalesce(last_error, ${wordsOf(error)}) where company_id = ${sql.company}
       and outbound_id = ${outboundId} and state in ('packed', 'failed', 'uncertain')`),
   );
 }
 
 async function clearErrors(tx: Tx, ctx: Pick<Ctx, 'rights'>, outboundIds: readonly number[]): Promise<number[]> {
   const rows = await tx.rows<{ outboundId: number }>(sql`update parcel set last_error = null
-    where company_id = ${tx.companyId} and outbound_id = any(${arrayOf(outboundIds)}::bigint[])
+    where company_id = ${sql.company} and outbound_id = any(${arrayOf(outboundIds)}::bigint[])
       and state in ('packed', 'failed', 'uncertain') and ${inWarehouses(ctx, sql`warehouse_id`)}
     returning outbound_id`);
   return rows.map((row) => row.outboundId).sort((a, b) => a - b);
@@ -88,7 +88,7 @@ export async function labelProgress(tx: Tx, ctx: Ctx, outboundIds: readonly numb
       case when state in ('labelled', 'shipped', 'delivered') then 'done'
            when last_error is not null or state = 'voided' then 'failed' else 'waiting' end as outcome,
       tracking_number, last_error as error
-    from parcel where company_id = ${tx.companyId} and outbound_id = any(${arrayOf(outboundIds)}::bigint[])
+    from parcel where company_id = ${sql.company} and outbound_id = any(${arrayOf(outboundIds)}::bigint[])
       and ${inWarehouses(ctx, sql`warehouse_id`)} order by outbound_id, id desc`);
   return { rows: rows.map((row) => ({ ...row, error: readWords(ctx.language, row.error) })) };
 }

@@ -25,7 +25,7 @@ export async function correctWeight(app: App, ctx: Ctx, parcelId: number): Promi
       weighedGrams: number | null;
     }>(sql`select reference, order_id, state, carrier_account_id as "accountId", shipment_id, tracking_number,
         weight_grams, weighed_grams
-      from parcel where company_id = ${tx.companyId} and id = ${parcelId} and ${inWarehouses(ctx, sql`warehouse_id`)}`),
+      from parcel where company_id = ${sql.company} and id = ${parcelId} and ${inWarehouses(ctx, sql`warehouse_id`)}`),
   );
   if (!label) throw notFound('logistics.parcelGone');
   const { accountId, trackingNumber, reference, weighedGrams } = label;
@@ -40,7 +40,7 @@ export async function correctWeight(app: App, ctx: Ctx, parcelId: number): Promi
     throw error instanceof ConnectorError ? carrierFail(error) : error;
   });
   await app.database.inCompany(ctx, async (tx) => {
-    await tx.rows(sql`update parcel set weight_grams = ${weighedGrams} where company_id = ${tx.companyId}
+    await tx.rows(sql`update parcel set weight_grams = ${weighedGrams} where company_id = ${sql.company}
       and id = ${parcelId} and state = 'labelled'`);
     const detail = { parcelId, trackingNumber, from: label.weightGrams, to: weighedGrams };
     writeHistory(tx, [{ docKind: 'sales_order', docId: label.orderId, event: 'weightCorrected', detail }]);

@@ -20,7 +20,7 @@ async function eraseLabels(app: App, ctx: Ctx, { orderIds }: { orderIds: number[
     tx.rows<Files>(sql`select id, array_remove(array[label_file, label_raw_file, customs_file], null)
         || array(select b.label_raw_file from parcel_piece b where b.company_id = ${sql.company} and b.parcel_id = parcel.id
           and b.label_raw_file is not null order by b.piece_no) as keys from parcel
-      where company_id = ${tx.companyId} and order_id = any(${arrayOf(orderIds)}::bigint[])
+      where company_id = ${sql.company} and order_id = any(${arrayOf(orderIds)}::bigint[])
         and coalesce(label_file, label_raw_file, customs_file) is not null order by id`),
   );
   if (parcels.length === 0) return;
@@ -28,9 +28,9 @@ async function eraseLabels(app: App, ctx: Ctx, { orderIds }: { orderIds: number[
   const ids = parcels.map((parcel) => parcel.id);
   await app.database.inCompany(ctx, async (tx) => {
     await tx.rows(sql`update parcel set label_file = null, label_raw_file = null, customs_file = null
-      where company_id = ${tx.companyId} and id = any(${arrayOf(ids)}::bigint[])`);
+      where company_id = ${sql.company} and id = any(${arrayOf(ids)}::bigint[])`);
     await tx.rows(sql`update parcel_piece set label_raw_file = null
-      where company_id = ${tx.companyId} and parcel_id = any(${arrayOf(ids)}::bigint[])`);
+      where company_id = ${sql.company} and parcel_id = any(${arrayOf(ids)}::bigint[])`);
   });
 }
 

@@ -88,7 +88,7 @@ const JOINS = sql`from parcel p left join outbound o on o.company_id = p.company
 /** The live box of an outbound in a warehouse that the actor sees. @throws notFound logistics.noParcel */
 export async function boxOfOutbound(tx: Tx, ctx: Pick<Ctx, 'rights'>, outboundId: number): Promise<BoxFacts> {
   const box = await tx.row<BoxFacts>(sql`select ${FACTS} ${JOINS}
-    where p.company_id = ${tx.companyId} and p.outbound_id = ${outboundId} and p.state <> 'voided'
+    where p.company_id = ${sql.company} and p.outbound_id = ${outboundId} and p.state <> 'voided'
       and ${inWarehouses(ctx, sql`p.warehouse_id`)} order by p.id desc limit 1`);
   if (!box) throw notFound('logistics.noParcel');
   return box;
@@ -102,14 +102,14 @@ export async function boxToBuy(
   estimate: Measures,
 ): Promise<BoxFacts | undefined> {
   const live = await tx.row<BoxFacts>(sql`select ${FACTS} ${JOINS}
-    where p.company_id = ${tx.companyId} and p.outbound_id = ${outboundId} and p.state <> 'voided'
+    where p.company_id = ${sql.company} and p.outbound_id = ${outboundId} and p.state <> 'voided'
       and ${inWarehouses(ctx, sql`p.warehouse_id`)} order by p.id desc limit 1`);
   if (live) return live;
   return tx.row<BoxFacts>(sql`select ${unsaved(estimate)}, ${boxSigned(sql`s`)} as signature, null::bigint as "returnId", o.number || '-1' as reference,
       o.number as "outboundNo", ${OF_ORDER}
     from outbound o join sales_order s on s.company_id = o.company_id and s.id = o.order_id
     join warehouse w on w.company_id = o.company_id and w.id = o.warehouse_id join company c on c.id = o.company_id
-    where o.company_id = ${tx.companyId} and o.id = ${outboundId} and ${inWarehouses(ctx, sql`o.warehouse_id`)}`);
+    where o.company_id = ${sql.company} and o.id = ${outboundId} and ${inWarehouses(ctx, sql`o.warehouse_id`)}`);
 }
 
 interface Measures {
@@ -134,12 +134,12 @@ export function boxOfReturn(
   return tx.row<BoxFacts>(sql`select ${unsaved(measures)}, false as signature, ${returnId}::bigint as "returnId", ${number}::text as reference,
       ${number}::text as "outboundNo", ${OF_ORDER}
     from sales_order s join warehouse w on w.company_id = s.company_id and w.id = ${warehouseId}
-    join company c on c.id = s.company_id left join outbound o on false
-    where s.company_id = ${tx.companyId} and s.id = ${orderId}`);
+    join company c on c.id = s.company_id left join outbound o on o.company_id = s.company_id and o.id = 0
+    where s.company_id = ${sql.company} and s.id = ${orderId}`);
 }
 
 export async function boxById(tx: Tx, parcelId: number): Promise<BoxFacts | undefined> {
-  return tx.row<BoxFacts>(sql`select ${FACTS} ${JOINS} where p.company_id = ${tx.companyId} and p.id = ${parcelId}`);
+  return tx.row<BoxFacts>(sql`select ${FACTS} ${JOINS} where p.company_id = ${sql.company} and p.id = ${parcelId}`);
 }
 
 /** The channel of a box, and who chose it. */
@@ -320,7 +320,7 @@ export async function salesOf(tx: Tx, parcelId: number): Promise<Sale[]> {
     join outbound_line b on b.company_id = p.company_id and b.outbound_id = p.outbound_id
     join order_line l on l.company_id = b.company_id and l.id = b.order_line_id
     join sales_order s on s.company_id = l.company_id and s.id = l.order_id
-    where p.company_id = ${tx.companyId} and p.id = ${parcelId} order by b.id`);
+    where p.company_id = ${sql.company} and p.id = ${parcelId} order by b.id`);
   return rows.flatMap((row) => row.sale ?? []);
 }
 
@@ -369,10 +369,10 @@ const goodsOf = (tx: Tx, lines: Sql): Promise<Goods[]> =>
   tx.rows<Goods>(sql`select b.outbound_id, pr.sku, d.name_en as name, b.quantity, d.value_usd,
       d.hs_code, d.origin, pr.gross_weight_kg as "weightKg", pr.battery, t.battery as "batteryKind", t.battery_content,
       ${SALE} as sale, d.name_zh, d.material
-    from (${lines}) b join product pr on pr.company_id = ${tx.companyId} and pr.id = b.product_id
-    join order_line l on l.company_id = ${tx.companyId} and l.id = b.order_line_id
-    join order_goods og on og.company_id = ${tx.companyId} and og.line_id = b.order_line_id and og.product_id = b.product_id
-    join sales_order s on s.company_id = ${tx.companyId} and s.id = l.order_id
+    from (${lines}) b join product pr on pr.company_id = ${sql.company} and pr.id = b.product_id
+    join order_line l on l.company_id = ${sql.company} and l.id = b.order_line_id
+    join order_goods og on og.company_id = ${sql.company} and og.line_id = b.order_line_id and og.product_id = b.product_id
+    join sales_order s on s.company_id = ${sql.company} and s.id = l.order_id
     cross join lateral (${goodsCustoms(tx)}) d
     left join lateral (${batteryOf(tx, sql`pr.id`, sql`s.country`)}) t on true
     order by b.id`);

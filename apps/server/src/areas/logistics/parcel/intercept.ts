@@ -25,7 +25,7 @@ export async function interceptParcel(
       shipmentId: string | null;
       trackingNumber: string | null;
     }>(sql`select p.order_id, p.state, p.carrier_account_id as "accountId", p.shipment_id, p.tracking_number
-      from parcel p where p.company_id = ${tx.companyId} and p.id = ${parcelId} and ${parcelInScope(ctx)}`),
+      from parcel p where p.company_id = ${sql.company} and p.id = ${parcelId} and ${parcelInScope(ctx)}`),
   );
   if (!label) throw notFound('logistics.parcelGone');
   const { accountId, trackingNumber } = label;

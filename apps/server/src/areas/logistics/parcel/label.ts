@@ -36,7 +36,7 @@ const COLUMNS = sql`p.id, p.outbound_id, p.reference, p.carrier, p.carrier_accou
 
 async function labelRow(tx: Tx, ctx: Pick<Ctx, 'rights'>, parcelId: number): Promise<LabelRow> {
   const row = await tx.row<LabelRow>(sql`select ${COLUMNS} from parcel p
-    where p.company_id = ${tx.companyId} and p.id = ${parcelId} and ${parcelInScope(ctx)}`);
+    where p.company_id = ${sql.company} and p.id = ${parcelId} and ${parcelInScope(ctx)}`);
   if (!row) throw notFound('logistics.parcelGone');
   return row;
 }
@@ -91,7 +91,7 @@ async function pageOf(app: App, ctx: Ctx, row: LabelRow): Promise<Buffer> {
   if (row.carrier === 'own') return page;
   const key = await app.files.put(ctx.companyId, 'label.pdf', page);
   await app.database.inCompany(ctx, (tx) =>
-    tx.rows(sql`update parcel set label_file = ${key} where company_id = ${tx.companyId} and id = ${row.id}
+    tx.rows(sql`update parcel set label_file = ${key} where company_id = ${sql.company} and id = ${row.id}
       and label_file is null and tracking_number = ${row.trackingNumber}`),
   );
   return page;
@@ -138,7 +138,7 @@ async function ownPage(app: App, ctx: Ctx, row: LabelRow): Promise<Buffer> {
 
 function labelRows(app: App, ctx: Ctx, outboundIds: readonly number[]): Promise<LabelRow[]> {
   return app.database.inCompany(ctx, (tx) =>
-    tx.rows<LabelRow>(sql`select ${COLUMNS} from parcel p where p.company_id = ${tx.companyId}
+    tx.rows<LabelRow>(sql`select ${COLUMNS} from parcel p where p.company_id = ${sql.company}
       and p.outbound_id = any(${arrayOf(outboundIds)}::bigint[]) and p.state <> 'voided' and ${parcelInScope(ctx)}`),
   );
 }

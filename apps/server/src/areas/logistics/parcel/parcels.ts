@@ -38,7 +38,7 @@ export function parcelInScope(ctx: Pick<Ctx, 'rights'>): Sql {
 export async function parcelViews(app: App, tx: Tx, ctx: Ctx, where: Sql): Promise<ParcelView[]> {
   const rows = await tx.rows<ParcelRow & Record<string, unknown>>(sql`select ${COLUMNS} from parcel p
     left join shipping_channel c on c.company_id = p.company_id and c.id = p.channel_id
-    where p.company_id = ${tx.companyId} and ${where} and ${parcelInScope(ctx)} order by p.id desc limit 1000`);
+    where p.company_id = ${sql.company} and ${where} and ${parcelInScope(ctx)} order by p.id desc limit 1000`);
   const cost = maySee(ctx.rights, 'seeCost');
   return rows.map((row) =>
     parcelView.parse({

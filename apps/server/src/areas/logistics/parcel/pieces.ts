@@ -48,10 +48,10 @@ export async function setPieces(
   { parcelId, pieces }: ParsedOf<typeof setPiecesCall>,
 ) {
   const found = await tx.row<{ orderId: number; state: string }>(sql`select order_id, state from parcel
-    where company_id = ${tx.companyId} and id = ${parcelId} and ${inWarehouses(ctx, sql`warehouse_id`)} for update`);
+    where company_id = ${sql.company} and id = ${parcelId} and ${inWarehouses(ctx, sql`warehouse_id`)} for update`);
   if (!found) throw notFound('logistics.parcelGone');
   if (found.state !== 'packed' && found.state !== 'failed') throw conflict('logistics.boxesFixed');
-  await tx.rows(sql`update parcel set quotes = null where company_id = ${tx.companyId} and id = ${parcelId}`);
+  await tx.rows(sql`update parcel set quotes = null where company_id = ${sql.company} and id = ${parcelId}`);
   await replacePieces(tx, parcelId, pieces);
   writeHistory(tx, [
     { docKind: 'sales_order', docId: found.orderId, event: 'boxesSet', detail: { parcelId, boxes: pieces.length + 1 } },
@@ -62,7 +62,7 @@ type Measured = ParsedOf<typeof setPiecesCall>['pieces'][number];
 
 /** Of a parcel without a label: its boxes beside the first are these from now on. */
 export async function replacePieces(tx: Tx, parcelId: number, pieces: readonly Measured[]): Promise<void> {
-  await tx.rows(sql`delete from parcel_piece where company_id = ${tx.companyId} and parcel_id = ${parcelId}`);
+  await tx.rows(sql`delete from parcel_piece where company_id = ${sql.company} and parcel_id = ${parcelId}`);
   const rows = pieces.map((piece, at) => ({ parcelId, pieceNo: at + 2, ...piece }));
   await addRows<typeof parcelPiece>(tx, 'parcel_piece', rows);
 }

@@ -171,9 +171,9 @@ async function claim(tx: Tx, box: BoxFacts, by: By, quote: Quote): Promise<numbe
       attempts = p.attempts + 1, last_error = null, channel_id = ${by.id}, carrier = ${by.carrier},
       carrier_account_id = ${by.carrierAccountId}, service_code = ${quote.serviceCode},
       service_name = ${quote.serviceName}
-    where p.company_id = ${tx.companyId} and p.id = ${box.parcelId} and p.state in ('packed', 'failed')
+    where p.company_id = ${sql.company} and p.id = ${box.parcelId} and p.state in ('packed', 'failed')
       and (p.return_id is not null or exists (select from outbound o
-        where o.company_id = ${tx.companyId} and o.id = p.outbound_id and not o.stop_requested
+        where o.company_id = ${sql.company} and o.id = p.outbound_id and not o.stop_requested
           and (o.state = 'packed' or (p.estimated and o.state in ('waiting', 'picking', 'picked')))))
     returning p.attempts`);
   return row?.attempts;
@@ -329,7 +329,7 @@ function ownDecision({ way, name, price }: OwnDelivery): Record<string, unknown>
 export async function assertNumberFree(tx: Tx, trackingNumber: string): Promise<void> {
   if (!trackingNumber) return;
   const taken = await tx.row<{ orderNo: string }>(sql`select order_no from parcel
-    where company_id = ${tx.companyId} and tracking_number = ${trackingNumber} limit 1`);
+    where company_id = ${sql.company} and tracking_number = ${trackingNumber} limit 1`);
   if (taken) throw badField('trackingNumber', 'logistics.numberTaken', { number: taken.orderNo });
 }
 
@@ -371,7 +371,7 @@ async function lost(app: App, ctx: Ctx, box: BoxFacts, error: unknown): Promise<
   const settled = async () => {
     await app.database.inCompany(ctx, (tx) =>
       tx.rows(sql`update parcel set state = 'uncertain', state_at = ${tx.now}
-        where company_id = ${tx.companyId} and id = ${parcelId} and attempts = ${attempts} and state = 'buying'`),
+        where company_id = ${sql.company} and id = ${parcelId} and attempts = ${attempts} and state = 'buying'`),
     );
     return settlePurchase(app, ctx, parcelId);
   };

@@ -76,7 +76,7 @@ export async function assertPriceHolds(app: App, ctx: Ctx, box: BoxFacts, way: W
   if (!quoted || !roseTooMuch(quoted, chosen, percent)) return;
   await app.database.inCompany(ctx, (tx) =>
     tx.rows(sql`update parcel set quotes = ${JSON.stringify(before.data)}::jsonb
-      where company_id = ${tx.companyId} and id = ${box.parcelId} and state in ('packed', 'failed')`),
+      where company_id = ${sql.company} and id = ${box.parcelId} and state in ('packed', 'failed')`),
   );
   const money = ({ amount, currency }: Quote) => `${amount} ${currency}`;
   const service = chosen.serviceName;
@@ -94,7 +94,7 @@ export function roseTooMuch(before: Price, now: Price, percent: number): boolean
 async function keepQuotes(tx: Tx, box: BoxFacts, channelId: number, to: string, quotes: readonly Quote[]) {
   const stored = quotes.map((one) => ({ ...one, at: new Date().toISOString(), channelId, to }));
   await tx.rows(sql`update parcel set quotes = ${JSON.stringify(stored)}::jsonb
-    where company_id = ${tx.companyId} and id = ${box.parcelId} and state in ('packed', 'failed')`);
+    where company_id = ${sql.company} and id = ${box.parcelId} and state in ('packed', 'failed')`);
 }
 
 /**

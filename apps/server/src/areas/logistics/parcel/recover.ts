@@ -69,7 +69,7 @@ export async function settlePurchase(
 
 async function claimUncertain(tx: Tx, parcelId: number, before: Date): Promise<BoxFacts | undefined> {
   const claimed = await tx.row(sql`update parcel set state = 'uncertain', state_at = ${tx.now}
-    where company_id = ${tx.companyId} and id = ${parcelId} and (state = 'uncertain'
+    where company_id = ${sql.company} and id = ${parcelId} and (state = 'uncertain'
       or (state = 'buying' and state_at < ${before})) returning id`);
   return claimed ? boxById(tx, parcelId) : undefined;
 }
@@ -90,7 +90,7 @@ async function findAll(seller: LabelSeller, known: readonly string[]): Promise<F
 
 async function keepAsking(tx: Tx, box: BoxFacts, error: ConnectorError): Promise<void> {
   const runAt = new Date(tx.now.getTime() + (error.retryAfterMs ?? 20_000));
-  await tx.rows(sql`update parcel set last_error = ${wordsOf(error)} where company_id = ${tx.companyId}
+  await tx.rows(sql`update parcel set last_error = ${wordsOf(error)} where company_id = ${sql.company}
     and id = ${box.parcelId} and state = 'uncertain'`);
   await addJob(tx, SETTLE_JOB, { parcelId: box.parcelId }, { key: `settle:${box.parcelId}`, runAt });
 }
@@ -99,7 +99,7 @@ async function free(tx: Tx, box: BoxFacts): Promise<void> {
   const freed =
     await tx.row(sql`update parcel set state = case when ${box.outboundState} = 'cancelled' then 'voided' else 'packed' end,
       state_at = ${tx.now}, last_error = null
-    where company_id = ${tx.companyId} and id = ${box.parcelId} and state = 'uncertain' and attempts = ${box.attempts} returning id`);
+    where company_id = ${sql.company} and id = ${box.parcelId} and state = 'uncertain' and attempts = ${box.attempts} returning id`);
   if (!freed) return;
   writeHistory(tx, [
     {
@@ -112,7 +112,7 @@ async function free(tx: Tx, box: BoxFacts): Promise<void> {
 }
 
 async function refuse(tx: Tx, box: BoxFacts, words: string): Promise<void> {
-  await tx.rows(sql`update parcel set state = 'buying' where company_id = ${tx.companyId} and id = ${box.parcelId}
+  await tx.rows(sql`update parcel set state = 'buying' where company_id = ${sql.company} and id = ${box.parcelId}
     and state = 'uncertain' and attempts = ${box.attempts}`);
   await saveRefusal(tx, box, words, true);
 }
@@ -193,7 +193,7 @@ async function strayCheck(app: App, ctx: Ctx, { parcelId, round }: { parcelId: n
   const observed = await app.database.inCompany(ctx, async (tx) => {
     const box = await boxById(tx, parcelId);
     const own = await tx.row<{ trackingNumber: string | null }>(
-      sql`select tracking_number from parcel where company_id = ${tx.companyId} and id = ${parcelId}`,
+      sql`select tracking_number from parcel where company_id = ${sql.company} and id = ${parcelId}`,
     );
     return { box, own: own?.trackingNumber ?? null };
   });
@@ -206,7 +206,7 @@ async function strayCheck(app: App, ctx: Ctx, { parcelId, round }: { parcelId: n
   for (const one of seller.each ?? [seller]) extra.push(...(await findAll(one, known)));
   await app.database.inCompany(ctx, async (tx) => {
     // Another purchase may have begun meanwhile: what was found may be its label.
-    const same = await tx.row(sql`select 1 from parcel where company_id = ${tx.companyId} and id = ${parcelId}
+    const same = await tx.row(sql`select 1 from parcel where company_id = ${sql.company} and id = ${parcelId}
       and attempts = ${box.attempts} and state = ${box.state} for update`);
     if (!same) return requestStrayCheck(tx, parcelId, round);
     for (const label of extra) await voidAll(tx, box, label);

@@ -46,7 +46,7 @@ const goodsOf = (
 export async function returnLabelOffers(app: App, tx: Tx, of: Returning) {
   const channels = (await listChannels(tx)).filter((one) => sellsReturns(app, one));
   const warehouses = await tx.rows<{ id: number; name: string }>(sql`select w.id, w.name from warehouse w
-    where w.company_id = ${tx.companyId} and w.enabled and w.address ->> 'line1' <> ''
+    where w.company_id = ${sql.company} and w.enabled and w.address ->> 'line1' <> ''
       and ${inWarehouses(tx, sql`w.id`)} order by w.name, w.id limit 500`);
   const { warehouseId, ...measures } = await likelyBox(tx, of);
   return {
@@ -70,12 +70,12 @@ async function likelyBox(tx: Tx, { orderId, lines }: Returning) {
     widthMm: number | null;
     heightMm: number | null;
   }>(sql`select warehouse_id, coalesce(weighed_grams, weight_grams) as "weightGrams", length_mm, width_mm, height_mm from parcel
-    where company_id = ${tx.companyId} and order_id = ${orderId} and return_id is null
+    where company_id = ${sql.company} and order_id = ${orderId} and return_id is null
       and state in ('shipped', 'delivered') order by id desc limit 2`);
   const units = await tx.row<{ sold: number; grams: number }>(sql`select
-      (select coalesce(sum(quantity), 0) from order_line where company_id = ${tx.companyId} and order_id = ${orderId})::int as sold,
+      (select coalesce(sum(quantity), 0) from order_line where company_id = ${sql.company} and order_id = ${orderId})::int as sold,
       (select coalesce(sum(g.quantity * coalesce(pr.gross_weight_kg, 0) * 1000), 0) from (${goodsOf(lines)}) g
-        join product pr on pr.company_id = ${tx.companyId} and pr.id = g.product_id)::int as grams`);
+        join product pr on pr.company_id = ${sql.company} and pr.id = g.product_id)::int as grams`);
   const [parcel, second] = sent;
   const whole = lines.reduce((sum, line) => sum + line.quantity, 0) === units?.sold;
   if (parcel && !second && whole) return parcel;
@@ -94,7 +94,7 @@ async function wayBack(app: App, tx: Tx, channelId: number): Promise<Way> {
 /** @throws badField for a warehouse that the actor does not see */
 async function assertWarehouse(tx: Tx, warehouseId: number): Promise<void> {
   const known = await tx.row(sql`select 1 as yes from warehouse
-    where company_id = ${tx.companyId} and id = ${warehouseId} and enabled and ${inWarehouses(tx, sql`id`)}`);
+    where company_id = ${sql.company} and id = ${warehouseId} and enabled and ${inWarehouses(tx, sql`id`)}`);
   if (!known) throw badField('warehouseId', 'warehouse.notFound');
 }
 
@@ -137,7 +137,7 @@ export async function buyReturnLabel(
 
 /** The one live parcel of a return, with these measures while it has no label. The order's lock keeps it the only one. */
 async function keepBox(tx: Tx, of: Returning, wish: Wish): Promise<BoxFacts> {
-  await tx.rows(sql`select 1 from sales_order where company_id = ${tx.companyId} and id = ${of.orderId} for update`);
+  await tx.rows(sql`select 1 from sales_order where company_id = ${sql.company} and id = ${of.orderId} for update`);
   const live = await liveFor(tx, of, wish.pieces.length);
   const { weightGrams, dims } = measuresOf(wish);
   const { lengthMm = null, widthMm = null, heightMm = null } = dims ?? {};
@@ -145,16 +145,16 @@ async function keepBox(tx: Tx, of: Returning, wish: Wish): Promise<BoxFacts> {
   const row = live
     ? await tx.row<{ id: number }>(sql`update parcel set weight_grams = ${weightGrams}, length_mm = ${lengthMm},
           width_mm = ${widthMm}, height_mm = ${heightMm}, warehouse_id = ${wish.warehouseId}, quotes = null
-        where company_id = ${tx.companyId} and id = ${live} and state in ('packed', 'failed') returning id`)
+        where company_id = ${sql.company} and id = ${live} and state in ('packed', 'failed') returning id`)
     : await tx.row<{
         id: number;
       }>(sql`insert into parcel (company_id, reference, return_id, order_id, warehouse_id, shop_id,
           order_no, country, state, weight_grams, length_mm, width_mm, height_mm, state_at, created_at)
-        select ${tx.companyId}, ${of.number} || '-' || (1 + (select count(*) from parcel p where p.company_id = ${tx.companyId} and ${ofReturn(of)})),
+        select ${sql.company}, ${of.number} || '-' || (1 + (select count(*) from parcel p where p.company_id = ${sql.company} and ${ofReturn(of)})),
           ${of.returnId}, s.id, w.id, s.shop_id, s.display_no, coalesce(w.address ->> 'country', ''), 'packed',
           ${weightGrams}, ${lengthMm}, ${widthMm}, ${heightMm}, ${tx.now}, ${tx.now}
         from sales_order s join warehouse w on w.company_id = s.company_id and w.id = ${wish.warehouseId}
-        where s.company_id = ${tx.companyId} and s.id = ${of.orderId} returning id`);
+        where s.company_id = ${sql.company} and s.id = ${of.orderId} returning id`);
   if (row) await replacePieces(tx, row.id, wish.pieces);
   const box = await boxById(tx, row?.id ?? live ?? 0);
   if (!box) throw notFound('logistics.noParcel');
@@ -168,7 +168,7 @@ async function keepBox(tx: Tx, of: Returning, wish: Wish): Promise<BoxFacts> {
 async function liveFor(tx: Tx, of: Of, further: number): Promise<number | undefined> {
   const ended = await tx.row<{ id: number }>(sql`update parcel p
     set state = 'voided', state_at = ${tx.now}, voided_at = ${tx.now}
-    where p.company_id = ${tx.companyId} and ${ofReturn(of)} and p.state in ('packed', 'failed') and p.attempts > 0
+    where p.company_id = ${sql.company} and ${ofReturn(of)} and p.state in ('packed', 'failed') and p.attempts > 0
       and (select count(*) from parcel_piece b where b.company_id = ${sql.company} and b.parcel_id = p.id) <> ${further}
     returning p.id`);
   if (ended) await requestStrayCheck(tx, ended.id);
@@ -177,7 +177,7 @@ async function liveFor(tx: Tx, of: Of, further: number): Promise<number | undefi
 
 async function liveId(tx: Tx, of: Of): Promise<number | undefined> {
   const row = await tx.row<{ id: number }>(sql`select p.id from parcel p
-    where p.company_id = ${tx.companyId} and ${ofReturn(of)} and p.state <> 'voided'`);
+    where p.company_id = ${sql.company} and ${ofReturn(of)} and p.state <> 'voided'`);
   return row?.id;
 }
 
@@ -200,7 +200,7 @@ export async function labelForBuyer(app: App, tx: Tx, of: Of) {
   const found = await tx.row<ForBuyer>(sql`select p.carrier, p.service_name as service, w.address as "to",
       p.tracking_number, ${PIECES} as pieces
     from parcel p join warehouse w on w.company_id = p.company_id and w.id = p.warehouse_id
-    where p.company_id = ${tx.companyId} and ${ofReturn(of)} and p.state = any(${[...BOUGHT]}::text[])
+    where p.company_id = ${sql.company} and ${ofReturn(of)} and p.state = any(${[...BOUGHT]}::text[])
       and p.tracking_number is not null`);
   if (!found) return undefined;
   const { pieces, trackingNumber, carrier, ...head } = found;
@@ -238,9 +238,9 @@ export async function printReturnLabel(app: App, ctx: Ctx, of: Of): Promise<File
 /** The goods will not come: what was bought for them is voided after the commit. */
 export async function giveReturnLabelBack(tx: Tx, of: Of): Promise<void> {
   await tx.rows(sql`update parcel p set state = 'voided', state_at = ${tx.now}, voided_at = ${tx.now}
-    where p.company_id = ${tx.companyId} and ${ofReturn(of)} and p.state in ('packed', 'failed')`);
+    where p.company_id = ${sql.company} and ${ofReturn(of)} and p.state in ('packed', 'failed')`);
   const bought = await tx.row<{ id: number }>(sql`select p.id from parcel p
-    where p.company_id = ${tx.companyId} and ${ofReturn(of)} and p.state in ('labelled', 'voiding')`);
+    where p.company_id = ${sql.company} and ${ofReturn(of)} and p.state in ('labelled', 'voiding')`);
   if (bought) await requestVoid(tx, bought.id, 'returnCancelled');
 }
 
@@ -248,7 +248,7 @@ export async function giveReturnLabelBack(tx: Tx, of: Of): Promise<void> {
 export async function returnLabelStanding(tx: Tx, of: Of) {
   const labels = await tx.rows<{ number: string; carrier: string; state: string; moving: boolean }>(sql`select
       p.tracking_number as number, p.carrier, p.state, p.stage not in ('unknown', 'created', 'cancelled') as moving
-    from parcel p where p.company_id = ${tx.companyId} and ${ofReturn(of)} and p.tracking_number is not null order by p.id`);
+    from parcel p where p.company_id = ${sql.company} and ${ofReturn(of)} and p.tracking_number is not null order by p.id`);
   return {
     live: labels.find(({ state }) => BOUGHT.has(state)),
     voided: labels.flatMap(({ state, number }) => (state === 'voided' ? [number] : [])),

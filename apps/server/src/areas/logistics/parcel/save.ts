@@ -235,7 +235,7 @@ async function dropStray(tx: Tx, bought: Purchase): Promise<void> {
   const kept = await tx.row<{
     trackingNumber: string | null;
   }>(sql`select tracking_number from parcel
-    where company_id = ${tx.companyId} and id = ${bought.parcelId}`);
+    where company_id = ${sql.company} and id = ${bought.parcelId}`);
   if (bought.carrier === 'own' || kept?.trackingNumber === bought.trackingNumber) return;
   const { parcelId, orderId, returnId = null, carrier, accountId, trackingNumber, shipmentId, pieces = [] } = bought;
   const alone = pieces.filter((piece) => piece.shipmentId !== null);
@@ -270,7 +270,7 @@ export async function saveRefusal(
 ): Promise<void> {
   const marked = await tx.row(sql`update parcel set state = ${ordersFault ? 'failed' : 'packed'}, state_at = ${tx.now},
       last_error = ${words}
-    where company_id = ${tx.companyId} and id = ${box.parcelId} and attempts = ${box.attempts}
+    where company_id = ${sql.company} and id = ${box.parcelId} and attempts = ${box.attempts}
       and state in ('packed', 'failed', 'buying') returning id`);
   if (marked && words && ordersFault && box.returnId === null)
     await setParcelException(tx, box.orderId, readWords('zh', words) ?? words);

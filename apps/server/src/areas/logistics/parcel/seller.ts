@@ -172,7 +172,7 @@ async function requestOf(app: App, ctx: Ctx, parcelId: number): Promise<Request>
           cross join lateral (select ${unitsOnPlatform(sql`x.units / l.factor`)} as units) u where u.units > 0), '[]') as lines
       from parcel p join sales_order s on s.company_id = p.company_id and s.id = p.order_id
       join warehouse w on w.company_id = p.company_id and w.id = p.warehouse_id
-      where p.company_id = ${tx.companyId} and p.id = ${parcelId}`);
+      where p.company_id = ${sql.company} and p.id = ${parcelId}`);
     if (!row) throw ruleBroken('logistics.parcelGone');
     const { marketplaceId, fulfilmentRefs, lengthMm, widthMm, heightMm, shipFrom, lines, outboundId, ...rest } = row;
     const measured = lengthMm !== null && widthMm !== null && heightMm !== null;

@@ -72,12 +72,12 @@ async function voidAll(seller: LabelSeller, { shipmentId, pieces }: Label, track
 /** Locks the outbound first, as the handover does: either the box ships or its label is voided, never both. */
 async function claim(tx: Tx, ctx: Pick<Ctx, 'rights'>, parcelId: number): Promise<Label> {
   const box = await tx.row<{ outboundId: number | null }>(sql`select outbound_id from parcel
-    where company_id = ${tx.companyId} and id = ${parcelId} and (${inWarehouses(ctx, sql`warehouse_id`)}
+    where company_id = ${sql.company} and id = ${parcelId} and (${inWarehouses(ctx, sql`warehouse_id`)}
       or (return_id is not null and ${inShops(ctx, sql`shop_id`)}))`);
   if (!box) throw notFound('logistics.parcelGone');
-  await tx.rows(sql`select 1 from outbound where company_id = ${tx.companyId} and id = ${box.outboundId} for update`);
+  await tx.rows(sql`select 1 from outbound where company_id = ${sql.company} and id = ${box.outboundId} for update`);
   const label = await tx.row<Label>(sql`update parcel p set state = 'voiding', state_at = ${tx.now}
-    where p.company_id = ${tx.companyId} and p.id = ${parcelId} and (p.state = 'labelled' or p.state = 'voiding')
+    where p.company_id = ${sql.company} and p.id = ${parcelId} and (p.state = 'labelled' or p.state = 'voiding')
     returning p.id as "parcelId", p.reference, p.order_id, p.outbound_id, p.return_id, p.carrier,
       p.carrier_account_id as "accountId", p.shipment_id, p.tracking_number, ${PIECES} as pieces`);
   if (!label) throw conflict('logistics.notLabelled');
@@ -86,14 +86,14 @@ async function claim(tx: Tx, ctx: Pick<Ctx, 'rights'>, parcelId: number): Promis
 
 async function markVoided(tx: Tx, label: Label, reason: string, detail: string): Promise<void> {
   const order = await tx.row<{ trackingNumber: string | null }>(sql`select tracking_number
-    from sales_order where company_id = ${tx.companyId} and id = ${label.orderId} for update`);
+    from sales_order where company_id = ${sql.company} and id = ${label.orderId} for update`);
   const voided = await tx.row<{
     boxOpen: boolean;
     hadCost: boolean;
   }>(sql`update parcel p set state = 'voided', state_at = ${tx.now},
       voided_at = ${tx.now}, stage = 'cancelled', next_track_at = null, last_error = null
-    where p.company_id = ${tx.companyId} and p.id = ${label.parcelId} and p.state = 'voiding'
-    returning exists (select from outbound o where o.company_id = ${tx.companyId} and o.id = p.outbound_id
+    where p.company_id = ${sql.company} and p.id = ${label.parcelId} and p.state = 'voiding'
+    returning exists (select from outbound o where o.company_id = ${sql.company} and o.id = p.outbound_id
       and o.state = 'packed') as "boxOpen", p.label_cost is not null as "hadCost"`);
   if (!voided) return;
   if (order && order.trackingNumber === label.trackingNumber) await setShipment(tx, label.orderId, null);
@@ -108,7 +108,7 @@ async function markVoided(tx: Tx, label: Label, reason: string, detail: string):
 
 async function refused(tx: Tx, label: Label, detail: string): Promise<void> {
   await tx.rows(sql`update parcel set state = 'labelled', state_at = ${tx.now}, last_error = ${detail}
-    where company_id = ${tx.companyId} and id = ${label.parcelId} and state = 'voiding'`);
+    where company_id = ${sql.company} and id = ${label.parcelId} and state = 'voiding'`);
   await answered(tx, label, 'labelVoidRefused', { detail });
 }
 
@@ -116,7 +116,7 @@ async function refused(tx: Tx, label: Label, detail: string): Promise<void> {
 async function notYet(tx: Tx, label: Label, reason: string, error: ConnectorError): Promise<void> {
   if (error.kind === 'uncertain') return requestVoid(tx, label.parcelId, reason);
   await tx.rows(sql`update parcel set state = 'labelled', state_at = ${tx.now}, last_error = ${wordsOf(error)}
-    where company_id = ${tx.companyId} and id = ${label.parcelId} and state = 'voiding'`);
+    where company_id = ${sql.company} and id = ${label.parcelId} and state = 'voiding'`);
 }
 
 async function answered(tx: Tx, label: Label, event: string, more: Record<string, unknown>): Promise<void> {
@@ -129,9 +129,7 @@ async function answered(tx: Tx, label: Label, event: string, more: Record<string
 
 defineJob(VOID_JOB.name, ['作废面单', 'Void a label'], async (app, ctx, job: { parcelId: number; reason: string }) => {
   const row = await app.database.inCompany(ctx, (tx) =>
-    tx.row<{ state: string }>(
-      sql`select state from parcel where company_id = ${tx.companyId} and id = ${job.parcelId}`,
-    ),
+    tx.row<{ state: string }>(sql`select state from parcel where company_id = ${sql.company} and id = ${job.parcelId}`),
   );
   // Already voided or gone: nothing to do.
   if (row?.state === 'labelled' || row?.state === 'voiding') await voidLabel(app, ctx, job.parcelId, job.reason);

@@ -70,7 +70,7 @@ async function ordersOf(app: App, ctx: Ctx, rows: readonly Row[]) {
     }>(sql`select distinct o.id, o.display_no,
         o.platform_order_no
       from order_term t join sales_order o on o.company_id = t.company_id and o.id = t.order_id
-      where t.company_id = ${tx.companyId} and t.term = any(${arrayOf(terms)}::text[]) limit 5000`),
+      where t.company_id = ${sql.company} and t.term = any(${arrayOf(terms)}::text[]) limit 5000`),
   );
   const rowOf = new Map<number, Row>();
   const failed: BulkResult['failed'] = [];
@@ -119,7 +119,7 @@ async function shipOne(app: App, ctx: Ctx, orderId: number, hand: Hand): Promise
 async function outOfStock(tx: Tx, orderId: number, hand: Hand): Promise<void> {
   const order = await tx.row<{ country: string; status: string; platformShipping: boolean; displayNo: string }>(sql`
     select country, status, platform_shipping, display_no from sales_order
-    where company_id = ${tx.companyId} and id = ${orderId}`);
+    where company_id = ${sql.company} and id = ${orderId}`);
   if (order?.status !== 'allocate' && order?.status !== 'ready') throw conflict('orders.state');
   if (order.platformShipping) throw ruleBroken('logistics.platformCarries', { number: order.displayNo });
   if (hand.channel) assertZone(hand.channel, order.country);
@@ -131,7 +131,7 @@ async function outOfStock(tx: Tx, orderId: number, hand: Hand): Promise<void> {
   }
   const outboundId = await outboundOf(tx, orderId, 'waiting');
   const labelled =
-    await tx.row(sql`select 1 from parcel where company_id = ${tx.companyId} and outbound_id = ${outboundId}
+    await tx.row(sql`select 1 from parcel where company_id = ${sql.company} and outbound_id = ${outboundId}
     and state in ('buying', 'uncertain', 'labelled', 'voiding')`);
   if (labelled) throw conflict('logistics.hasLabel', { number: order.displayNo });
   const ids = [outboundId];

@@ -24,7 +24,7 @@ export async function sendBy(tx: Tx, orderIds: readonly number[], way: Way): Pro
   const { channelId, serviceCode, told: answered } = way;
   const outbounds = await lockOutboundsOfOrders(tx, orderIds);
   const labelled = await tx.rows<{ orderId: number }>(sql`select order_id from parcel
-    where company_id = ${tx.companyId} and order_id = any(${arrayOf(orderIds)}::bigint[])
+    where company_id = ${sql.company} and order_id = any(${arrayOf(orderIds)}::bigint[])
       and state in ('buying', 'uncertain', 'labelled', 'voiding')`);
   const taken = new Set(labelled.map((row) => row.orderId));
   const free = orderIds.filter((id) => !taken.has(id));
@@ -58,7 +58,7 @@ export async function chooseFreight(
         displayNo: string;
         warehouseId: number | null;
       }>(sql`
-        select id, country, origin, display_no, warehouse_id from sales_order where company_id = ${tx.companyId} and id = any(${arrayOf(ids)}::bigint[])`);
+        select id, country, origin, display_no, warehouse_id from sales_order where company_id = ${sql.company} and id = any(${arrayOf(ids)}::bigint[])`);
       const [only] = within;
       if (within.length === 1 && only) {
         assertPlatforms(channel, only.origin, only.displayNo);

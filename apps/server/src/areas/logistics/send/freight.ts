@@ -165,7 +165,7 @@ async function headOf(tx: Tx, orderId: number): Promise<Head> {
       (select w.address from warehouse w where w.company_id = ${sql.company} and w.enabled and w.kind <> 'platform'
        order by w.id = s.warehouse_id desc nulls last, w.is_default desc, w.priority, w.id limit 1) as "from", ${boxSigned(sql`s`)} as signature
     from sales_order s join company c on c.id = s.company_id
-    where s.company_id = ${tx.companyId} and s.id = ${orderId}`);
+    where s.company_id = ${sql.company} and s.id = ${orderId}`);
   if (!row) throw notFound('orders.notFound');
   return row;
 }

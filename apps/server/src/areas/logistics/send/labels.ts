@@ -16,7 +16,7 @@ import { measureOrders } from './measure.ts';
 export async function labelOrder(app: App, ctx: Ctx, orderId: number): Promise<void> {
   const outbound = await app.database.inCompany(ctx, async (tx) => {
     const found = await tx.row<{ id: number; state: string; number: string }>(sql`select id, state, number from outbound
-      where company_id = ${tx.companyId} and order_id = ${orderId} and state in ('waiting', 'picking', 'picked', 'packed')
+      where company_id = ${sql.company} and order_id = ${orderId} and state in ('waiting', 'picking', 'picked', 'packed')
         and ${inWarehouses(ctx, sql`warehouse_id`)} order by id limit 1`);
     if (!found) throw conflict('orders.state');
     if (found.state === 'packed') return found;

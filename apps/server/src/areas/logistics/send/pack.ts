@@ -24,8 +24,8 @@ export function packOrders(app: App, ctx: Ctx, selection: Selection): Promise<Bu
 export async function packBoxesOf(tx: Tx, orderIds: readonly number[]) {
   // Merged orders share the box of one of them.
   const orders = await tx.rows<{ id: number; box: number }>(sql`select s.id, coalesce(s.merged_into, s.id) as box
-    from sales_order s where s.company_id = ${tx.companyId} and coalesce(s.merged_into, s.id) in (
-      select coalesce(merged_into, id) from sales_order where company_id = ${tx.companyId}
+    from sales_order s where s.company_id = ${sql.company} and coalesce(s.merged_into, s.id) in (
+      select coalesce(merged_into, id) from sales_order where company_id = ${sql.company}
         and id = any(${arrayOf(orderIds)}::bigint[]))`);
   const all = await lockOutboundsOfOrders(tx, [...new Set(orders.map(({ box }) => box))]);
   const mine = all.filter(

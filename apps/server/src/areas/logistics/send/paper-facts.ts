@@ -95,7 +95,7 @@ export async function paperOrders(tx: Tx, ids: readonly number[]): Promise<Paper
       order by x.id desc limit 1) p on true
     left join shipping_channel h on h.company_id = s.company_id and h.id = coalesce(p.channel_id, s.channel_id, o.channel_id)
     left join wave v on v.company_id = s.company_id and v.id = o.wave_id
-    where s.company_id = ${tx.companyId} and s.id = any(${arrayOf(ids)}::bigint[])`);
+    where s.company_id = ${sql.company} and s.id = any(${arrayOf(ids)}::bigint[])`);
   const lines = await tx.rows<
     PaperLine & { orderId: number }
   >(sql`select l.order_id, coalesce(p.sku, l.seller_sku) as sku,
@@ -122,7 +122,7 @@ export async function paperOrders(tx: Tx, ids: readonly number[]): Promise<Paper
     left join lateral (${goodsCustoms(tx)}) d on true
     left join lateral (${batteryOf(tx, sql`og.product_id`, sql`s.country`)}) t on true
     left join warehouse_fnsku f on f.company_id = l.company_id and f.warehouse_id = s.warehouse_id and f.product_id = og.product_id
-    where l.company_id = ${tx.companyId} and l.order_id = any(${arrayOf(ids)}::bigint[]) order by l.order_id, l.id, p.sku`);
+    where l.company_id = ${sql.company} and l.order_id = any(${arrayOf(ids)}::bigint[]) order by l.order_id, l.id, p.sku`);
   noteBuyersRead(tx, 'paper', ids);
   const linesOf = Map.groupBy(lines, (line) => line.orderId);
   const byId = new Map(

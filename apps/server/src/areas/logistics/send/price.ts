@@ -30,7 +30,7 @@ async function priceBy(app: App, ctx: Ctx, box: BoxFacts, way: Way): Promise<Lab
 
 async function boxOfOrder(tx: Tx, ctx: Ctx, orderId: number): Promise<BoxFacts> {
   const outbound = await tx.row<{ id: number }>(sql`select id from outbound
-    where company_id = ${tx.companyId} and order_id = ${orderId} and state in ('waiting', 'picking', 'picked', 'packed')
+    where company_id = ${sql.company} and order_id = ${orderId} and state in ('waiting', 'picking', 'picked', 'packed')
       and ${inWarehouses(ctx, sql`warehouse_id`)} order by id limit 1`);
   const measures = (await measureOrders(tx, [orderId])).get(orderId);
   if (!outbound || !measures) throw conflict('orders.state');

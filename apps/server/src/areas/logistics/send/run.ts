@@ -109,10 +109,10 @@ const runJob: Job<RunJob> = defineJob(
 );
 
 async function begin(tx: Tx, act: SendAct, ids: readonly number[]): Promise<number> {
-  await tx.rows(sql`delete from send_run where company_id = ${tx.companyId}
+  await tx.rows(sql`delete from send_run where company_id = ${sql.company}
     and created_at < now() - make_interval(days => ${KEEP_DAYS})`);
   const made = await tx.row<{ id: number }>(sql`insert into send_run (company_id, act, user_id, total, waiting)
-    values (${tx.companyId}, ${act}, ${tx.actor.userId}, ${ids.length}, ${arrayOf(ids)}::bigint[]) returning id`);
+    values (${sql.company}, ${act}, ${tx.actor.userId}, ${ids.length}, ${arrayOf(ids)}::bigint[]) returning id`);
   const runId = made?.id ?? 0;
   await addJob(tx, runJob, { runId, asker: tx.actor });
   return runId;
@@ -130,7 +130,7 @@ async function work(app: App, jobCtx: Ctx, { runId, asker, tries = 1 }: RunJob):
       act: SendAct;
       waiting: number[];
     }>(sql`select act, to_jsonb(waiting[1:${SEND_AT_ONCE}]) as waiting from send_run
-      where company_id = ${tx.companyId} and id = ${runId}`),
+      where company_id = ${sql.company} and id = ${runId}`),
   );
   if (!run || run.waiting.length === 0) return;
   const over: number[] = [];
@@ -163,7 +163,7 @@ interface Outcome {
 
 async function note(tx: Tx, runId: number, { over, failed, found }: Outcome): Promise<number> {
   const labels = await tx.rows<{ id: number; label: string; status: string }>(sql`select id, display_no as label, status
-    from sales_order where company_id = ${tx.companyId} and id = any(${arrayOf(failed.map(({ id }) => id))}::bigint[])`);
+    from sales_order where company_id = ${sql.company} and id = any(${arrayOf(failed.map(({ id }) => id))}::bigint[])`);
   const labelOf = new Map(labels.map((row) => [row.id, row]));
   const rows = failed.map(({ id, fail }): Failed => {
     const { label = String(id), status = '' } = labelOf.get(id) ?? {};
@@ -172,7 +172,7 @@ async function note(tx: Tx, runId: number, { over, failed, found }: Outcome): Pr
   const row = await tx.row<{ left: number }>(sql`update send_run set done = done + ${over.length - failed.length},
       failed = failed || ${JSON.stringify(rows)}::jsonb, found = found || ${JSON.stringify(found)}::jsonb,
       waiting = array(select w from unnest(waiting) with ordinality as x(w, n) where w <> all(${arrayOf(over)}::bigint[]) order by n)
-    where company_id = ${tx.companyId} and id = ${runId} returning cardinality(waiting) as left`);
+    where company_id = ${sql.company} and id = ${runId} returning cardinality(waiting) as left`);
   return row?.left ?? 0;
 }
 
@@ -200,7 +200,7 @@ type Run = { total: number; done: number; left: number; failed: Failed[]; found:
 
 async function runOf(tx: Tx, id: number): Promise<Run> {
   const run = await tx.row<Run>(sql`select total, done, cardinality(waiting) as left, failed, found
-    from send_run where company_id = ${tx.companyId} and id = ${id} and user_id = ${tx.actor.userId}`);
+    from send_run where company_id = ${sql.company} and id = ${id} and user_id = ${tx.actor.userId}`);
   if (!run) throw notFound('logistics.runGone');
   return run;
 }

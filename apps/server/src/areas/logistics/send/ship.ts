@@ -12,7 +12,7 @@ const PAPER_REQUIRED = ['homedepot', 'lowes'];
 
 /** Orders that cannot ship before a shipping document is attached. */
 export async function withoutPaper(tx: Tx, orderIds: readonly number[]): Promise<Set<number>> {
-  const rows = await tx.rows<{ id: number }>(sql`select s.id from sales_order s where s.company_id = ${tx.companyId}
+  const rows = await tx.rows<{ id: number }>(sql`select s.id from sales_order s where s.company_id = ${sql.company}
     and s.id = any(${arrayOf(orderIds)}::bigint[]) and (s.platform = any(${arrayOf(PAPER_REQUIRED)}::text[]) or s.origin = 'wholesale')
     and not exists (select from attachment a where a.company_id = ${sql.company} and a.doc_kind = 'sales_order' and a.doc_id = s.id)`);
   return new Set(rows.map((row) => row.id));

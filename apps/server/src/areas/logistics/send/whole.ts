@@ -25,7 +25,7 @@ export async function sendOrder(app: App, ctx: Ctx, orderId: number): Promise<vo
 function boxOf(tx: Tx, orderId: number): Promise<{ orderId: number; state: string } | undefined> {
   return tx.row(sql`select o.order_id as "orderId", o.state from sales_order s
     join outbound o on o.company_id = s.company_id and o.order_id = ${firstOf(sql`s.merged_into`, sql`s.id`)} and o.state <> 'cancelled'
-    where s.company_id = ${tx.companyId} and s.id = ${orderId} order by o.id limit 1`);
+    where s.company_id = ${sql.company} and s.id = ${orderId} order by o.id limit 1`);
 }
 
 async function pack(app: App, ctx: Ctx, orderId: number): Promise<void> {

@@ -44,7 +44,7 @@ async function countDays(tx: Tx): Promise<void> {
       count(*) filter (where d.delivered_on is not null and d.promised_on is not null or d.promised_on < d.today),
       count(*) filter (where d.delivered_on <= d.promised_on), ${tx.now}
     from d group by grouping sets ((d.channel_id, d.country, d.prefix), (d.channel_id, d.country), (d.channel_id))
-    having ${isLane} and count(d.days) >= case when grouping(d.prefix) = 0 then ${sql.literal(PARCELS_LEAST)} else 1 end`);
+    having ${isLane} and count(d.days) >= case when grouping(d.prefix) = 0 then ${sql.literal(PARCELS_LEAST)} else 1 end returning 1`);
 }
 
 /** Of each delivered parcel and stage the longest time without an event; until its first scan it is as shipped. */
@@ -65,7 +65,7 @@ async function countSilences(tx: Tx): Promise<void> {
     insert into lane_silence (company_id, channel_id, country, prefix, stage, parcels, p95_minutes)
     select ${sql.company}, ${place}, d.stage, count(*), ceil(percentile_disc(0.95) within group (order by d.minutes))
     from d group by grouping sets ((d.channel_id, d.country, d.prefix, d.stage), (d.channel_id, d.country, d.stage), (d.channel_id, d.stage))
-    having ${isLane} and count(*) >= ${sql.literal(PARCELS_LEAST)}`);
+    having ${isLane} and count(*) >= ${sql.literal(PARCELS_LEAST)} returning 1`);
 }
 
 const calculateJob: Job<object> = defineJob(

@@ -91,7 +91,7 @@ it('leaves out what an earlier parcel with the same number went through', async 
   await hear(earlier, [event(5, 'delivered', 'D')]);
   await l.world.tx((tx) =>
     tx.rows(sql`update parcel p set tracking_number = q.tracking_number from parcel q
-      where p.company_id = ${tx.companyId} and q.company_id = ${tx.companyId} and p.id = ${later} and q.id = ${earlier}`),
+      where p.company_id = ${sql.company} and q.company_id = ${sql.company} and p.id = ${later} and q.id = ${earlier}`),
   );
   await hear(later, [event(5, 'delivered', 'D')]);
   expect(await state(later)).toMatchObject({ events: [] });

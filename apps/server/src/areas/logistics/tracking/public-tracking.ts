@@ -28,7 +28,7 @@ export async function publicTracking(app: App, ctx: RequestCtx, number: string) 
     const row = await tx.row<Pick<TrackingRow, 'carrier' | 'serviceName' | 'stage'> & { boxNo: number | null }>(sql`
       select p.carrier, p.service_name, p.stage, b.piece_no as "boxNo" from parcel p
       left join parcel_piece b on b.company_id = p.company_id and b.parcel_id = p.id and b.tracking_number = ${number}
-      where p.company_id = ${tx.companyId} and p.id = ${place.parcelId} and p.state in ('labelled', 'shipped', 'delivered')`);
+      where p.company_id = ${sql.company} and p.id = ${place.parcelId} and p.state in ('labelled', 'shipped', 'delivered')`);
     if (!row) throw notFound('logistics.numberUnknown', { number });
     const { boxNo, ...head } = row;
     const all = await timelines(tx, [place.parcelId]);

@@ -33,7 +33,7 @@ export function takeDue(tx: Tx, which: Sql, most: number): Promise<Followed[]> {
 }
 
 export function followedByIds(tx: Tx, parcelIds: readonly number[]): Promise<Followed[]> {
-  return tx.rows<Followed>(sql`select ${COLUMNS} from parcel p where p.company_id = ${tx.companyId}
+  return tx.rows<Followed>(sql`select ${COLUMNS} from parcel p where p.company_id = ${sql.company}
     and p.id = any(${arrayOf(parcelIds)}::bigint[]) and p.tracking_number is not null and p.carrier_account_id is not null
     and p.state in ('labelled', 'shipped', 'delivered')`);
 }

@@ -10,7 +10,7 @@ export const isUnreported = (p: Sql, company: Sql = sql`${sql.company}`): Sql =>
 /** Boxes of parcel `p` beside the first that its carrier reports on one by one, as a JSON list of `FurtherBox`. */
 export const FURTHER_BOXES: Sql = sql`coalesce((select jsonb_agg(jsonb_build_object('pieceNo', b.piece_no,
     'trackingNumber', b.tracking_number) order by b.piece_no)
-  from parcel_piece b where b.company_id = p.company_id and b.parcel_id = p.id and b.tracking_number is not null
+  from parcel_piece b where b.company_id = ${sql.company} and b.parcel_id = p.id and b.tracking_number is not null
     and not ${isUnreported(sql`p`)}), '[]')`;
 
 /** Has the tracker, where the company has one, look at once at these parcels on their way, or at all. */

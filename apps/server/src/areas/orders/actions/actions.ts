@@ -90,7 +90,7 @@ export async function takeBack(
 
 /** Orders in exception because the label failed. They are already packed. */
 async function inClosedBoxes(tx: Tx, ids: number[]): Promise<Set<number>> {
-  const rows = await tx.rows<{ id: number }>(sql`select id from sales_order where company_id = ${tx.companyId}
+  const rows = await tx.rows<{ id: number }>(sql`select id from sales_order where company_id = ${sql.company}
     and id = any(${arrayOf(ids)}::bigint[]) and exception = 'label' for update`);
   return new Set(rows.map((row) => row.id));
 }
@@ -157,7 +157,7 @@ async function reevaluateOrders(tx: Tx, ids: number[]): Promise<Evaluated[]> {
     id: number;
     from: Status;
     exceptionBefore: string | null;
-  }>(sql`select id, status as "from", exception as "exceptionBefore" from sales_order where company_id = ${tx.companyId}
+  }>(sql`select id, status as "from", exception as "exceptionBefore" from sales_order where company_id = ${sql.company}
     and id = any(${arrayOf(ids)}::bigint[]) and status in ('held', 'exception') and exception is distinct from 'label'
     order by id for update`);
   const before = new Map(waiting.map((row) => [row.id, row]));
@@ -166,7 +166,7 @@ async function reevaluateOrders(tx: Tx, ids: number[]): Promise<Evaluated[]> {
     id: number;
     status: Status;
     exception: string | null;
-  }>(sql`select id, status, exception from sales_order where company_id = ${tx.companyId}
+  }>(sql`select id, status, exception from sales_order where company_id = ${sql.company}
     and id = any(${arrayOf([...before.keys()])}::bigint[])`);
   return after.map((row) => ({
     from: row.status,
@@ -214,7 +214,7 @@ export function confirmAgain(app: App, ctx: Ctx, selection: Selection): Promise<
       id: number;
       shopId: number;
     }>(sql`update sales_order set confirm_state = 'telling', confirm_attempts = 0, confirm_next_at = null
-      where company_id = ${tx.companyId} and id = any(${arrayOf(ids)}::bigint[]) and confirm_state in ('failed', 'pending') returning id, shop_id`);
+      where company_id = ${sql.company} and id = any(${arrayOf(ids)}::bigint[]) and confirm_state in ('failed', 'pending') returning id, shop_id`);
     await requestConfirmation(
       tx,
       rows.map((row) => row.shopId),
@@ -227,9 +227,9 @@ export function remark(app: App, ctx: Ctx, selection: Selection, text: string): 
   return undoable(app, ctx, selection, 'remark', async (tx, ids) => {
     const rows = await tx.rows<ValueRow<string> & Record<string, unknown>>(
       sql`with old as materialized (
-          select id, remark from sales_order where company_id = ${tx.companyId} and id = any(${arrayOf(ids)}::bigint[])
+          select id, remark from sales_order where company_id = ${sql.company} and id = any(${arrayOf(ids)}::bigint[])
           order by id for update)
-        update sales_order o set remark = ${text} from old where o.company_id = ${tx.companyId} and o.id = old.id
+        update sales_order o set remark = ${text} from old where o.company_id = ${sql.company} and o.id = old.id
         returning o.id, old.remark as before, o.remark as after`,
     );
     writeHistory(
@@ -250,7 +250,7 @@ export async function editAddress(tx: Tx, input: { id: number; version: number; 
   if (!mayAct('editAddress', order)) throw conflict('orders.editedLate', { number: order.displayNo });
   const written =
     await tx.row(sql`update sales_order set ship_to = ${JSON.stringify(input.shipTo)}::jsonb, country = ${input.shipTo.country},
-    version = version + 1 where company_id = ${tx.companyId} and id = ${input.id} and version = ${input.version} returning id`);
+    version = version + 1 where company_id = ${sql.company} and id = ${input.id} and version = ${input.version} returning id`);
   if (!written) throw conflict('core.stale', await lastChange(tx, input.id));
   const terms = recipientTerms(input.shipTo);
   await addTerms(tx, [{ orderId: input.id, orderedAt: order.orderedAt, terms }]);
@@ -270,6 +270,6 @@ export async function lastChange(tx: Tx, orderId: number): Promise<{ who: string
   const last = await tx.row<{ who: string; when: string }>(sql`
     select e.actor as who, to_char(e.at at time zone c.time_zone, 'YYYY-MM-DD HH24:MI') as when
     from document_event e join company c on c.id = e.company_id
-    where e.company_id = ${tx.companyId} and e.doc_kind = 'sales_order' and e.doc_id = ${orderId} order by e.id desc limit 1`);
+    where e.company_id = ${sql.company} and e.doc_kind = 'sales_order' and e.doc_id = ${orderId} order by e.id desc limit 1`);
   return last ?? { who: '', when: '' };
 }

@@ -15,7 +15,7 @@ export async function setChannel(
 ): Promise<number[]> {
   const rows = await tx.rows<{ id: number }>(sql`
     update sales_order s set channel_id = ${channelId}, service_code = ${serviceCode}, version = version + 1
-    where s.company_id = ${tx.companyId} and s.id = any(${arrayOf(orderIds)}::bigint[]) and not s.platform_shipping
+    where s.company_id = ${sql.company} and s.id = any(${arrayOf(orderIds)}::bigint[]) and not s.platform_shipping
       and s.status in ('unpaid', 'review', 'allocate', 'ready', 'picking', 'packed', 'exception', 'held') returning s.id`);
   const ids = rows.map((row) => row.id);
   writeHistory(

@@ -16,7 +16,7 @@ defineAlerts(anyOrder('view'), async (tx, ctx) => {
     join sales_order o on o.company_id = l.company_id and o.id = l.doc_id
     join document_event e on e.company_id = l.company_id and e.doc_kind = l.doc_kind and e.doc_id = l.doc_id
       and e.event = 'shipmentProposed'
-    where l.company_id = ${tx.companyId} and l.page = 'confirmShipment' and l.doc_kind = 'sales_order'
+    where l.company_id = ${sql.company} and l.page = 'confirmShipment' and l.doc_kind = 'sales_order'
       and l.opened > 0 and l.created_at > ${tx.now}::timestamptz - interval '90 days'
       and o.status = any(${arrayOf(DUE_STATES)}::text[]) and ${inShops(tx, sql`o.shop_id`)}
       and ${modules ? sql`o.module_id = any(${arrayOf(modules)}::int[])` : sql`true`}

@@ -19,13 +19,13 @@ defineLinkable({
   nameOf: async (tx, id) => {
     const modules = visibleModules(tx.rights);
     const order = await tx.row<{ name: string }>(sql`
-      select display_no as name from sales_order where company_id = ${tx.companyId} and id = ${id}
+      select display_no as name from sales_order where company_id = ${sql.company} and id = ${id}
         and ${inShops(tx, sql`shop_id`)} and ${modules ? sql`module_id = any(${arrayOf(modules)}::int[])` : sql`true`}`);
     return order?.name;
   },
   responsible: async (tx, id) => {
     const order = await tx.row<{ shopId: number; moduleId: number }>(sql`
-      select shop_id, module_id from sales_order where company_id = ${tx.companyId} and id = ${id}`);
+      select shop_id, module_id from sales_order where company_id = ${sql.company} and id = ${id}`);
     if (!order) return [];
     const button = order.moduleId === rights.vendorOrder.id ? 'ship' : 'edit';
     return membersFor(tx, order.shopId, { modules: [rights.order.id, order.moduleId], button });
@@ -33,7 +33,7 @@ defineLinkable({
   pathOf: async (tx, id, page) => {
     if (page !== 'confirmShipment') return undefined;
     const order = await tx.row<{ platform: string }>(
-      sql`select platform from sales_order where company_id = ${tx.companyId} and id = ${id}`,
+      sql`select platform from sales_order where company_id = ${sql.company} and id = ${id}`,
     );
     return order?.platform === 'amazonvc' ? VENDOR_PAGE : undefined;
   },
@@ -71,17 +71,17 @@ async function sharedOrder(tx: Tx, id: number): Promise<SharedPage | undefined> 
       o.ship_to as "to", o.units, o.tracking_number, o.shipment
     from sales_order o join shop s on s.company_id = o.company_id and s.id = o.shop_id
     left join warehouse w on w.company_id = o.company_id and w.id = o.warehouse_id
-    where o.company_id = ${tx.companyId} and o.id = ${id}`);
+    where o.company_id = ${sql.company} and o.id = ${id}`);
   if (!head) return undefined;
   const [lines, documents] = await Promise.all([
     tx.rows<{ sku: string; title: string; quantity: number }>(sql`
       select coalesce(p.sku, l.seller_sku) as sku, l.title, l.quantity from order_line l
       left join product p on p.company_id = l.company_id and p.id = l.product_id
-      where l.company_id = ${tx.companyId} and l.order_id = ${id} order by l.id limit 500`),
+      where l.company_id = ${sql.company} and l.order_id = ${id} order by l.id limit 500`),
     tx.rows<{ number: string; warehouse: string }>(sql`
       select b.number, w.name as warehouse from outbound b
       join warehouse w on w.company_id = b.company_id and w.id = b.warehouse_id
-      where b.company_id = ${tx.companyId} and b.order_id = ${head.box} and b.state <> 'cancelled' order by b.id limit 100`),
+      where b.company_id = ${sql.company} and b.order_id = ${head.box} and b.state <> 'cancelled' order by b.id limit 100`),
   ]);
   const { box: _box, shipment, trackingNumber, orderedAt, shipBy, shippedAt, deliveredAt, from, to, ...rest } = head;
   return {

@@ -17,13 +17,13 @@ export function setSignature(app: App, ctx: Ctx, selection: Selection, signature
   return overOrders(app, ctx, selection, async (ids) => ({
     done: await app.database.inCompany(ctx, async (tx) => {
       const rows = await tx.rows<{ id: number; changed: boolean }>(sql`with old as materialized (
-          select id, signature from sales_order where company_id = ${tx.companyId} and id = any(${arrayOf(ids)}::bigint[])
+          select id, signature from sales_order where company_id = ${sql.company} and id = any(${arrayOf(ids)}::bigint[])
             and tracking_number is null
             and status in ('unpaid', 'review', 'allocate', 'ready', 'picking', 'packed', 'exception', 'held')
           order by id for update)
         update sales_order o set signature = ${signature},
           version = o.version + (o.signature <> ${signature})::int from old
-        where o.company_id = ${tx.companyId} and o.id = old.id returning o.id, old.signature <> ${signature} as changed`);
+        where o.company_id = ${sql.company} and o.id = old.id returning o.id, old.signature <> ${signature} as changed`);
       const event = signature ? 'signatureAsked' : 'signatureDropped';
       const changed = rows.filter((row) => row.changed);
       writeHistory(

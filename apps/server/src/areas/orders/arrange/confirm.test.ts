@@ -42,7 +42,7 @@ const answered = (no: string): Reply[] =>
 const lineIds = (id: number) =>
   world.tx((tx) =>
     tx.rows<{ id: number; quantity: number }>(
-      sql`select id, quantity from order_line where company_id = ${tx.companyId} and order_id = ${id} order by id`,
+      sql`select id, quantity from order_line where company_id = ${sql.company} and order_id = ${id} order by id`,
     ),
   );
 async function send(id: number, trackingNumber: string): Promise<void> {
@@ -53,7 +53,7 @@ async function send(id: number, trackingNumber: string): Promise<void> {
 }
 const states = (...ids: number[]) =>
   world.tx((tx) =>
-    tx.rows(sql`select confirm_state as state, confirm_error as error from sales_order where company_id = ${tx.companyId}
+    tx.rows(sql`select confirm_state as state, confirm_error as error from sales_order where company_id = ${sql.company}
       and id = any(${ids}::bigint[]) order by id`),
   );
 
@@ -78,7 +78,7 @@ it('each part of a split order is told under the whole’s number, with its own 
   await send(part, '1Z999AA10000000002');
   // Its response was lost once: only the connector can tell whether this parcel was confirmed.
   await world.tx((tx) =>
-    tx.rows(sql`update sales_order set confirm_state = 'telling' where company_id = ${tx.companyId} and id = ${part}`),
+    tx.rows(sql`update sales_order set confirm_state = 'telling' where company_id = ${sql.company} and id = ${part}`),
   );
   await confirmDue(outside.server.app, world.main.ctx, shopId);
   expect(await states(id, part)).toEqual([
@@ -102,7 +102,7 @@ it('orders that shared a box are told one by one, by the same tracking number', 
   // Two orders of one buyer.
   await world.tx((tx) =>
     tx.rows(sql`update sales_order o set ship_to = f.ship_to, buyer_email = f.buyer_email, buyer_ref = f.buyer_ref, currency = f.currency
-      from sales_order f where f.company_id = o.company_id and f.id = ${ids[0] ?? 0} and o.company_id = ${tx.companyId} and o.id = ${ids[1] ?? 0}`),
+      from sales_order f where f.company_id = o.company_id and f.id = ${ids[0] ?? 0} and o.company_id = ${sql.company} and o.id = ${ids[1] ?? 0}`),
   );
   expect(await outside.server.ok(mergeOrders, { ids }, world.main)).toMatchObject({ done: 2, failed: [] });
   await send(ids[0] ?? 0, '1Z999AA10000000003');

@@ -117,7 +117,7 @@ async function knownOrders(tx: Tx, desired: readonly { shopId: number; no: strin
     select o.shop_id as "shopId", o.platform_order_no as no, o.platform_updated_at as at from sales_order o
     join jsonb_to_recordset(${JSON.stringify(desired)}::jsonb) as r("shopId" bigint, no text)
       on r."shopId" = o.shop_id and r.no = o.platform_order_no
-    where o.company_id = ${tx.companyId}`);
+    where o.company_id = ${sql.company}`);
   return new Map(rows.map((one) => [`${one.shopId}\n${one.no}`, one.at]));
 }
 

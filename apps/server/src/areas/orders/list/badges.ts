@@ -117,7 +117,7 @@ defineSearch(SEE, async (tx, ctx, text) => {
   const rows = await tx.rows<{ id: number; displayNo: string; shop: string; status: string; buyer: string }>(sql`
     select o.id, o.display_no, s.name as shop, o.status, o.buyer_name as buyer
     from sales_order o join shop s on s.company_id = o.company_id and s.id = o.shop_id
-    where o.company_id = ${tx.companyId} and o.id = any(${ids}::bigint[]) order by o.ordered_at desc, o.id desc`);
+    where o.company_id = ${sql.company} and o.id = any(${ids}::bigint[]) order by o.ordered_at desc, o.id desc`);
   if (maySee(tx.rights, 'seeBuyer')) noteBuyersRead(tx, 'list', ids);
   return rows.map((row) => ({
     kind: 'order' as const,

@@ -17,7 +17,7 @@ export function counted(filter: OrderFilter): boolean {
 }
 
 export function counterConditions(tx: Tx, filter: OrderFilter): Sql {
-  const where = [sql`c.company_id = ${tx.companyId}`];
+  const where = [sql`c.company_id = ${sql.company}`];
   const modules = visibleModules(tx.rights);
   if (modules) where.push(sql`c.module_id = any(${modules}::int[])`);
   if (tx.rights.shopIds) where.push(sql`c.shop_id = any(${tx.rights.shopIds}::bigint[])`);

@@ -42,7 +42,7 @@ export async function orderDetail(tx: Tx, id: number) {
        o.signature, (select ${boxSigned(sql`b`)} from sales_order b where b.company_id = ${sql.company} and b.id = ${BOX}) as "boxSigned", o.fulfilled_by, ${IS_PURCHASE} as bulk, o.platform_updated_at, o.delivered_at, o.buyer_erased_at
     from sales_order o join shop s on s.company_id = o.company_id and s.id = o.shop_id
     left join warehouse w on w.company_id = o.company_id and w.id = o.warehouse_id
-    where o.company_id = ${tx.companyId} and o.id = ${id} and ${inShops(tx, sql`o.shop_id`)}
+    where o.company_id = ${sql.company} and o.id = ${id} and ${inShops(tx, sql`o.shop_id`)}
       and ${modules ? sql`o.module_id = any(${arrayOf(modules)}::int[])` : sql`true`}`);
   if (!head) throw notFound('orders.notFound');
   const lines = await tx.rows(sql`
@@ -51,20 +51,20 @@ export async function orderDetail(tx: Tx, id: number) {
       p.sku, p.name_zh as "productNameZh", p.name_en as "productNameEn", p.images[1] as image, l.factor, l.stock_quantity, l.reserved
     from order_line l join sales_order o on o.company_id = l.company_id and o.id = l.order_id
     left join product p on p.company_id = l.company_id and p.id = l.product_id
-    where l.company_id = ${tx.companyId} and l.order_id = ${id} order by l.id limit 500`);
+    where l.company_id = ${sql.company} and l.order_id = ${id} order by l.id limit 500`);
   const outbounds = await tx.rows(sql`
     select b.id, b.number, b.state, b.stop_requested, b.wave_id, v.number as "waveNumber", w.name as "warehouseName",
       b.created_at, b.picked_at, b.packed_at, b.shipped_at
     from outbound b join warehouse w on w.company_id = b.company_id and w.id = b.warehouse_id
     left join wave v on v.company_id = b.company_id and v.id = b.wave_id
-    where b.company_id = ${tx.companyId} and b.order_id = (select ${BOX} from sales_order o where o.company_id = ${tx.companyId} and o.id = ${id})
+    where b.company_id = ${sql.company} and b.order_id = (select ${BOX} from sales_order o where o.company_id = ${sql.company} and o.id = ${id})
     order by b.id desc limit 100`);
   const related = await tx.rows(sql`
     select r.id, r.display_no, r.status, case when r.id = o.split_from then 'whole'
       when r.split_from = coalesce(o.split_from, o.id) then 'part' else 'box' end as how
     from sales_order o join sales_order r on r.company_id = o.company_id and r.id <> o.id and (r.id = o.split_from
       or r.split_from = coalesce(o.split_from, o.id) or r.id = o.merged_into or r.merged_into = coalesce(o.merged_into, o.id))
-    where o.company_id = ${tx.companyId} and o.id = ${id} order by r.id limit 100`);
+    where o.company_id = ${sql.company} and o.id = ${id} order by r.id limit 100`);
   const all = await readHistory(tx, 'sales_order', id);
   const history = maySee(tx.rights, 'seeCost') ? all : all.map(withoutCosts);
   const open = maySee(tx.rights, 'seeBuyer');

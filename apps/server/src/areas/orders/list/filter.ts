@@ -67,7 +67,7 @@ export function orderOf(filter: OrderFilter, direction: 'newest' | 'oldest'): Sq
 
 /** The filter without platforms, as conditions on `o` within the actor's scope. */
 export function conditions(tx: Tx, filter: OrderFilter): Sql[] {
-  const where = [sql`o.company_id = ${tx.companyId}`];
+  const where = [sql`o.company_id = ${sql.company}`];
   const modules = visibleModules(tx.rights);
   if (modules) where.push(sql`o.module_id = any(${modules}::int[])`);
   if (tx.rights.shopIds) where.push(sql`o.shop_id = any(${tx.rights.shopIds}::bigint[])`);

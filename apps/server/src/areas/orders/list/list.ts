@@ -139,7 +139,7 @@ function tagPage(tx: Tx, query: OrderPageQuery, tagId: number): Promise<Page> {
   const way = order === 'newest' ? sql`desc` : sql`asc`;
   const inner = sql`select o.* ${source()} order by t.ordered_at ${way}, t.order_id ${way} limit ${pageSize} offset ${(page - 1) * pageSize}`;
   const matching = onlyOf(tx, others)
-    ? sql`from order_tagged t where t.company_id = ${tx.companyId} and t.tag_id = ${tagId}`
+    ? sql`from order_tagged t where t.company_id = ${sql.company} and t.tag_id = ${tagId}`
     : source();
   const counting = sql`select count(*)::int as found from (select 1 ${matching} limit ${sql.literal(COUNT_LIMIT + 1)}) x`;
   return readPage(tx, { inner, order: orderOf(others, order) }, counting, COUNT_LIMIT);
@@ -158,7 +158,7 @@ async function wholeTermPage(tx: Tx, query: OrderPageQuery, term: string): Promi
        where t.company_id = ${sql.company} and t.term = ${term}${openTerms(tx)} and ${sql.join(where, sql` and `)}`;
   };
   const inner = sql`select o.* ${source()} order by t.ordered_at desc, t.order_id desc limit ${pageSize} offset ${(page - 1) * pageSize}`;
-  const counted = plain ? sql`from order_term t where t.company_id = ${tx.companyId} and t.term = ${term}` : source();
+  const counted = plain ? sql`from order_term t where t.company_id = ${sql.company} and t.term = ${term}` : source();
   const answer = await readPage(tx, { inner, order: NEWEST }, found(counted), SEARCH_LIMIT);
   return answer.total === 0 ? undefined : answer;
 }

@@ -99,10 +99,10 @@ export async function replaceGoods(
   const source = await sourceOf(tx, orderId, null);
   if (!source.shipTo) throw ruleBroken('orders.badAddress', { number: source.displayNo });
   const shop = await tx.row<{ id: number; platform: string; moduleId: number }>(
-    sql`select id, platform, module_id as "moduleId" from shop where company_id = ${tx.companyId} and id = ${source.shopId}`,
+    sql`select id, platform, module_id as "moduleId" from shop where company_id = ${sql.company} and id = ${source.shopId}`,
   );
   const known = await tx.rows<{ id: number; productId: number | null; factor: number }>(
-    sql`select id, product_id as "productId", factor from order_line where company_id = ${tx.companyId} and order_id = ${orderId} limit 500`,
+    sql`select id, product_id as "productId", factor from order_line where company_id = ${sql.company} and order_id = ${orderId} limit 500`,
   );
   const lineOf = new Map(known.map((line) => [line.id, line]));
   const goods = lines.map(({ orderLineId, quantity }): Goods => {
@@ -153,8 +153,8 @@ export async function editByHand(tx: Tx, input: ParsedOf<typeof editMadeOrder>):
       total_amount = ${totalAmount}, buyer_note = ${input.buyerNote}, ship_by = ${input.shipBy ?? null}::timestamptz,
       line_count = ${lines.length}, units = ${lines.reduce((sum, line) => sum + line.quantity, 0)},
       summary = ${JSON.stringify(summary)}::jsonb, version = version + 1
-    where company_id = ${tx.companyId} and id = ${order.id}`);
-  await tx.rows(sql`delete from order_line where company_id = ${tx.companyId} and order_id = ${order.id}`);
+    where company_id = ${sql.company} and id = ${order.id}`);
+  await tx.rows(sql`delete from order_line where company_id = ${sql.company} and order_id = ${order.id}`);
   await insertOrderLines(
     tx,
     lines.map((line) => ({ orderId: order.id, ...line })),
@@ -193,9 +193,9 @@ interface Source {
 async function sourceOf(tx: Tx, id: number, modules = visibleModules(tx.rights)): Promise<Source> {
   const row = await tx.row<Source & Record<string, unknown>>(sql`
     select id, display_no as "displayNo", origin, version, (merged_into is not null or exists (
-        select 1 from sales_order m where m.company_id = ${tx.companyId} and m.merged_into = ${id})) as shared, shop_id as "shopId", status, exception, ordered_at as "orderedAt", currency,
+        select 1 from sales_order m where m.company_id = ${sql.company} and m.merged_into = ${id})) as shared, shop_id as "shopId", status, exception, ordered_at as "orderedAt", currency,
       buyer_name as "buyerName", buyer_email as "buyerEmail", buyer_ref as "buyerRef", ship_to as "shipTo", to_jsonb(tag_ids) as "tagIds"
-    from sales_order where company_id = ${tx.companyId} and id = ${id} and ${inShops(tx, sql`shop_id`)}
+    from sales_order where company_id = ${sql.company} and id = ${id} and ${inShops(tx, sql`shop_id`)}
       and ${modules ? sql`module_id = any(${arrayOf(modules)}::int[])` : sql`true`} for update`);
   if (!row) throw notFound('orders.notFound');
   return row;
@@ -216,7 +216,7 @@ async function shopFor(tx: Tx, ctx: Ctx, shopId: number): Promise<Shop> {
 }
 
 async function assertWarehouse(tx: Tx, ctx: Ctx, warehouseId: number): Promise<void> {
-  const found = await tx.row(sql`select 1 from warehouse where company_id = ${tx.companyId} and id = ${warehouseId}
+  const found = await tx.row(sql`select 1 from warehouse where company_id = ${sql.company} and id = ${warehouseId}
     and enabled and kind <> 'platform' and ${inWarehouses(ctx, sql`id`)}`);
   if (!found) throw badField('warehouseId', 'core.badChoice');
 }
@@ -225,7 +225,7 @@ async function assertWarehouse(tx: Tx, ctx: Ctx, warehouseId: number): Promise<v
 async function goodsOf(tx: Tx, { id, displayNo }: Source): Promise<{ productId: number; quantity: number }[]> {
   const lines = await tx.rows<{ productId: number | null; quantity: number }>(sql`
     select product_id as "productId", sum(stock_quantity)::int as quantity from order_line
-    where company_id = ${tx.companyId} and order_id = ${id} group by 1 order by min(id) limit 500`);
+    where company_id = ${sql.company} and order_id = ${id} group by 1 order by min(id) limit 500`);
   return lines.map(({ productId, quantity }) => {
     if (productId === null) throw conflict('orders.unmapped', { number: displayNo });
     return { productId, quantity };
@@ -235,7 +235,7 @@ async function goodsOf(tx: Tx, { id, displayNo }: Source): Promise<{ productId: 
 async function sentBefore(tx: Tx, id: number): Promise<number> {
   const row = await tx.row<{
     n: number;
-  }>(sql`select count(*)::int as n from sales_order where company_id = ${tx.companyId}
+  }>(sql`select count(*)::int as n from sales_order where company_id = ${sql.company}
     and source_order_id = ${id} and origin = any(${arrayOf(SENT_AGAIN)}::text[]) and status <> 'cancelled'`);
   return row?.n ?? 0;
 }

@@ -21,7 +21,7 @@ interface Relative extends Record<string, unknown> {
 /** @throws notFound orders.notFound also for orders out of the actor's shops and modules */
 export async function relativesOf(tx: Tx, id: number) {
   const modules = visibleModules(tx.rights);
-  const observed = sql`o.company_id = ${tx.companyId} and ${inShops(tx, sql`o.shop_id`)}
+  const observed = sql`o.company_id = ${sql.company} and ${inShops(tx, sql`o.shop_id`)}
     and ${modules ? sql`o.module_id = any(${arrayOf(modules)}::int[])` : sql`true`}`;
   const about = await tx.row<{ origin: Origin; sourceId: number | null }>(
     sql`select o.origin, o.source_order_id as "sourceId" from sales_order o where ${observed} and o.id = ${id}`,

@@ -136,7 +136,7 @@ async function confirmOne(app: App, ctx: Ctx, order: Due): Promise<boolean> {
 
 async function confirmed(tx: Tx, order: Due, outcome: string): Promise<void> {
   await tx.rows(sql`update sales_order set confirm_state = 'confirmed', confirmed_at = ${tx.now}, confirm_error = null, confirm_next_at = null
-    where company_id = ${tx.companyId} and id = ${order.id}`);
+    where company_id = ${sql.company} and id = ${order.id}`);
   ordersChanged(tx);
   writeHistory(tx, [
     {
@@ -162,7 +162,7 @@ async function refused(tx: Tx, order: Due, error: unknown): Promise<boolean> {
   // If the response was lost, the platform may have accepted it. `telling` makes the next try check first.
   const state = final ? 'failed' : kind === 'uncertain' ? 'telling' : 'pending';
   await tx.rows(sql`update sales_order set confirm_state = ${state}, confirm_attempts = ${kind === 'throttled' ? order.attempts : attempts},
-    confirm_error = ${text}, confirm_next_at = ${final ? null : next} where company_id = ${tx.companyId} and id = ${order.id}`);
+    confirm_error = ${text}, confirm_next_at = ${final ? null : next} where company_id = ${sql.company} and id = ${order.id}`);
   ordersChanged(tx);
   if (final)
     writeHistory(tx, [{ docKind: 'sales_order', docId: order.id, event: 'platformRefused', detail: { error: text } }]);

@@ -72,7 +72,7 @@ export async function updatePlatform(
 ): Promise<number[]> {
   const answered = await tx.rows<{ id: number; shopId: number }>(sql`
     insert into platform_update as t (company_id, order_id, kind, shop_id, reason, told, due_at)
-    select ${tx.companyId}, r.id, ${kind}, r."shopId", '', r.told, ${tx.now}
+    select ${sql.company}, r.id, ${kind}, r."shopId", '', r.told, ${tx.now}
     from jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) as r(id bigint, "shopId" bigint, told jsonb) order by r.id
     on conflict (company_id, order_id, kind) do update set state = 'due', tries = 0, error = null, ticket = null,
       told = excluded.told, due_at = excluded.due_at where t.state = 'failed'
@@ -98,7 +98,7 @@ export async function cancelOnPlatform(app: App, tx: Tx, ids: readonly number[],
   const able = orders.filter((order) => platformDoes(app, order.platform, 'cancelOrder'));
   if (able.length === 0) return 0;
   await tx.rows(sql`insert into platform_update as t (company_id, order_id, kind, shop_id, reason, due_at)
-    select ${tx.companyId}, r.id, 'cancel', r."shopId", ${REASONS[reason] ?? 'other'}, ${tx.now}
+    select ${sql.company}, r.id, 'cancel', r."shopId", ${REASONS[reason] ?? 'other'}, ${tx.now}
     from jsonb_to_recordset(${JSON.stringify(able)}::jsonb) as r(id bigint, "shopId" bigint)
     on conflict (company_id, order_id, kind) do update set state = 'due', tries = 0, error = null, reason = excluded.reason,
       due_at = excluded.due_at where t.state = 'failed'`);
@@ -128,7 +128,7 @@ async function askAbout(
   const able = orders.filter((order) => platformDoes(app, order.platform, call));
   if (able.length === 0) return;
   await tx.rows(sql`insert into platform_update as t (company_id, order_id, kind, shop_id, reason, told, due_at)
-    select ${tx.companyId}, r.id, ${kind}, r."shopId", '', ${content}::jsonb, ${tx.now}
+    select ${sql.company}, r.id, ${kind}, r."shopId", '', ${content}::jsonb, ${tx.now}
     from jsonb_to_recordset(${JSON.stringify(able)}::jsonb) as r(id bigint, "shopId" bigint)
     on conflict (company_id, order_id, kind) do update set state = 'due', tries = 0, error = null, told = excluded.told,
       due_at = excluded.due_at`);
@@ -144,7 +144,7 @@ interface Here extends Record<string, unknown> {
 /** Whole orders of platforms: a part of an order cannot be cancelled or held there. */
 function platformOrders(tx: Tx, ids: readonly number[]): Promise<Here[]> {
   return tx.rows<Here>(sql`select id, shop_id as "shopId", platform
-    from sales_order o where company_id = ${tx.companyId} and id = any(${ids}::bigint[]) and origin = 'platform'
+    from sales_order o where company_id = ${sql.company} and id = any(${ids}::bigint[]) and origin = 'platform'
        and split_from is null
        and not exists (select from sales_order p where p.company_id = ${sql.company} and p.split_from = o.id)`);
 }
@@ -154,7 +154,7 @@ export async function mirrorHolds(tx: Tx, ids: readonly number[], held: boolean)
   const content = JSON.stringify({ held });
   const rows = await tx.rows<{ shopId: number }>(sql`update platform_update set state = 'due', tries = 0, error = null,
       told = ${content}::jsonb, due_at = ${tx.now}
-    where company_id = ${tx.companyId} and order_id = any(${ids}::bigint[]) and kind = 'hold' and told <> ${content}::jsonb
+    where company_id = ${sql.company} and order_id = any(${ids}::bigint[]) and kind = 'hold' and told <> ${content}::jsonb
     returning shop_id`);
   for (const shopId of new Set(rows.map((row) => row.shopId))) await ask(tx, shopId);
 }
@@ -185,7 +185,7 @@ async function sendDueUpdates(app: App, ctx: Ctx, shopId: number): Promise<void>
             cross join lateral (select ${unitsOnPlatform(sql`l.quantity`)} as units) u
             where l.company_id = ${sql.company} and l.order_id = t.order_id and u.units > 0), '[]') as lines
         from platform_update t join sales_order o on o.company_id = t.company_id and o.id = t.order_id
-        where t.company_id = ${tx.companyId} and t.shop_id = ${shopId} and t.state = 'due' and t.due_at <= ${tx.now}
+        where t.company_id = ${sql.company} and t.shop_id = ${shopId} and t.state = 'due' and t.due_at <= ${tx.now}
         order by t.due_at, t.order_id limit ${BATCH}`),
     );
     if (due.length === 0) return;
@@ -264,16 +264,14 @@ const EVENTS = {
 };
 
 /** The update (as `t`) with the content that was sent: a hold that was changed meanwhile is sent again. */
-const isStill = (tx: Tx, due: Due): Sql =>
-  sql`t.company_id = ${tx.companyId} and t.order_id = ${due.orderId} and t.kind = ${due.kind}
+const isStill = (due: Due): Sql =>
+  sql`t.company_id = ${sql.company} and t.order_id = ${due.orderId} and t.kind = ${due.kind}
     and t.told is not distinct from ${due.told === null ? null : JSON.stringify(due.told)}::jsonb`;
 
 async function done(tx: Tx, due: Due, outcome: string): Promise<void> {
   // Lock orders before their updates.
   if (outcome !== 'over') await platformUpdated.call(tx, { orderId: due.orderId, kind: due.kind });
-  await tx.rows(
-    sql`update platform_update t set state = 'done', error = null, ticket = null where ${isStill(tx, due)}`,
-  );
+  await tx.rows(sql`update platform_update t set state = 'done', error = null, ticket = null where ${isStill(due)}`);
   const event = outcome === 'released' ? 'platformReleased' : EVENTS[due.kind];
   if (outcome !== 'over')
     writeHistory(tx, [{ docKind: 'sales_order', docId: due.orderId, event, detail: { outcome } }]);
@@ -287,7 +285,7 @@ async function refused(tx: Tx, shopId: number, due: Due, error: unknown): Promis
   const next = new Date(tx.now.getTime() + (answered?.retryAfterMs ?? Math.min(30 * 60_000, 15_000 * 2 ** tries)));
   const words = (error as Error).message.slice(0, 500);
   await tx.rows(sql`update platform_update t set state = ${final ? 'failed' : 'due'}, tries = ${tries}, error = ${words}, due_at = ${next},
-      ticket = ${kind === 'rejected' ? null : (answered?.ticket ?? due.ticket)} where ${isStill(tx, due)}`);
+      ticket = ${kind === 'rejected' ? null : (answered?.ticket ?? due.ticket)} where ${isStill(due)}`);
   if (final)
     writeHistory(tx, [
       { docKind: 'sales_order', docId: due.orderId, event: `${due.kind}Refused`, detail: { error: words } },

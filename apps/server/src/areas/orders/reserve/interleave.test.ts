@@ -94,11 +94,11 @@ describe('moving orders', () => {
     for (const from of STATUSES)
       for (const to of STATUSES) {
         await world.tx((tx) =>
-          tx.rows(sql`update sales_order set status = ${from} where company_id = ${tx.companyId} and id = ${id}`),
+          tx.rows(sql`update sales_order set status = ${from} where company_id = ${sql.company} and id = ${id}`),
         );
         const moved = await world.tx(async (tx) => {
           const made = await moveOrders(tx, [id], { to, event: 'test' });
-          await tx.rows(sql`delete from order_count where company_id = ${tx.companyId} and id > (select max(id) - 2 from order_count)
+          await tx.rows(sql`delete from order_count where company_id = ${sql.company} and id > (select max(id) - 2 from order_count)
             and ${made.length > 0}`);
           return made.length;
         });

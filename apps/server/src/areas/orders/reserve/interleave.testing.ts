@@ -52,7 +52,7 @@ const pickShort: Act = (world, { id }) =>
   world.tx(async (tx) => {
     const [stop] = await tx.rows<{ id: number }>(sql`select p.id from pick_line p
       join outbound b on b.company_id = p.company_id and b.id = p.outbound_id
-      where p.company_id = ${tx.companyId} and b.order_id = ${id} and p.state = 'open' and b.state = 'picking' order by p.id limit 1`);
+      where p.company_id = ${sql.company} and b.order_id = ${id} and p.state = 'open' and b.state = 'picking' order by p.id limit 1`);
     if (!stop) return;
     await shortPick(tx, stop.id, 'empty').catch((error: { code?: string }) => {
       if (error.code !== 'warehouse.pickNotOpen') throw error;

@@ -19,7 +19,7 @@ const product = (world: OrderWorld, n: number) => world.productIds[n - 1] ?? 0;
 const prioritise = (world: OrderWorld, no: string, priority: number) =>
   world.tx((tx) =>
     tx.rows(
-      sql`update sales_order set priority = ${priority} where company_id = ${tx.companyId} and platform_order_no = ${no}`,
+      sql`update sales_order set priority = ${priority} where company_id = ${sql.company} and platform_order_no = ${no}`,
     ),
   );
 const paidAt = async (world: OrderWorld, no: string) =>
@@ -132,7 +132,7 @@ describe('who is looked at', () => {
 
   it('orders of a shop that is fulfilled by hand wait for a person', async () => {
     const world = await openWorld(server);
-    await world.tx((tx) => tx.rows(sql`update shop set fulfilment = 'manual' where company_id = ${tx.companyId}`));
+    await world.tx((tx) => tx.rows(sql`update shop set fulfilment = 'manual' where company_id = ${sql.company}`));
     await world.take([makeOrder('HAND')]);
     await world.stock(product(world, 1), 1);
     expect(await run(world)).toEqual({ reserved: 0, short: 0 });

@@ -39,18 +39,18 @@ export interface Draft {
 /** All live rules in evaluation order. */
 export function liveRules(tx: Tx): Promise<OrderRule[]> {
   return tx.rows<OrderRule>(sql`select id, name, kind, enabled, conditions, action, version from order_rule
-    where company_id = ${tx.companyId} order by array_position(${[...RULE_KINDS]}::text[], kind), position, id limit ${RULES_AT_MOST}`);
+    where company_id = ${sql.company} order by array_position(${[...RULE_KINDS]}::text[], kind), position, id limit ${RULES_AT_MOST}`);
 }
 
 export async function draftOf(tx: Tx): Promise<Draft | undefined> {
   return tx.row<Draft>(sql`select rules, revision, restored, actor, at from order_rule_draft
-    where company_id = ${tx.companyId} and rules is not null`);
+    where company_id = ${sql.company} and rules is not null`);
 }
 
 /** Locks the draft row, even without a draft, so that changes to rules run one after another. */
 export async function lockDraft(tx: Tx): Promise<Omit<Draft, 'rules'> & { rules: OrderRule[] | null }> {
   const row = await tx.row<Omit<Draft, 'rules'> & { rules: OrderRule[] | null }>(sql`
-    insert into order_rule_draft as d (company_id, actor, at) values (${tx.companyId}, ${tx.actor.name}, ${tx.now})
+    insert into order_rule_draft as d (company_id, actor, at) values (${sql.company}, ${tx.actor.name}, ${tx.now})
     on conflict (company_id) do update set revision = d.revision returning rules, revision, restored, actor, at`);
   if (!row) throw new Error('no draft row');
   return row;
@@ -71,7 +71,7 @@ export async function changeDraft<T>(
 /** Null: deletes the draft. */
 export async function writeDraft(tx: Tx, rules: readonly OrderRule[] | null, restored: number | null): Promise<void> {
   await tx.rows(sql`update order_rule_draft set rules = ${rules && JSON.stringify(rules)}::jsonb, revision = revision + 1,
-    restored = ${restored}, actor = ${tx.actor.name}, at = ${tx.now} where company_id = ${tx.companyId}`);
+    restored = ${restored}, actor = ${tx.actor.name}, at = ${tx.now} where company_id = ${sql.company}`);
 }
 
 /** @throws badField when the action is not of the rule's kind; conflict when somebody else changed the rule */

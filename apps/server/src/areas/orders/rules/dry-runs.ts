@@ -51,7 +51,7 @@ function shown({ cursor: _, sums, ...row }: Stored): DryRunRow {
 
 /** The last dry run of the current draft, at most a day old. */
 export async function dryRunOf(tx: Tx, revision: number): Promise<DryRunRow | undefined> {
-  const row = await tx.row<Stored>(sql`select ${COLUMNS} from rule_dry_run where company_id = ${tx.companyId}
+  const row = await tx.row<Stored>(sql`select ${COLUMNS} from rule_dry_run where company_id = ${sql.company}
     and revision = ${revision} and at > ${tx.now}::timestamptz - interval '1 day' order by id desc limit 1`);
   return row && shown(row);
 }
@@ -61,12 +61,12 @@ export async function startDryRun(tx: Tx, days: number): Promise<DryRunRow> {
   const draft = await draftOf(tx);
   if (!draft) throw conflict('orders.noRuleDraft');
   await tx.rows(
-    sql`update rule_dry_run set state = 'cancelled' where company_id = ${tx.companyId} and state in ('queued', 'running')`,
+    sql`update rule_dry_run set state = 'cancelled' where company_id = ${sql.company} and state in ('queued', 'running')`,
   );
   const made =
     await tx.row<Stored>(sql`insert into rule_dry_run (company_id, state, days, revision, rules, actor, at, total, sums)
     select ${sql.company}, 'queued', ${days}, ${draft.revision}, ${JSON.stringify(draft.rules)}::jsonb, ${tx.actor.name}, ${tx.now},
-      (select count(*) from (select 1 from sales_order o where ${inDays(tx, tx.now, days)} limit ${PAGE + 1}) x), ${JSON.stringify(NO_SUMS)}::jsonb
+      (select count(*) from (select 1 from sales_order o where ${inDays(tx.now, days)} limit ${PAGE + 1}) x), ${JSON.stringify(NO_SUMS)}::jsonb
     returning ${COLUMNS}`);
   if (!made) throw new Error('no rehearsal row');
   if (made.total > PAGE) {
@@ -79,7 +79,7 @@ export async function startDryRun(tx: Tx, days: number): Promise<DryRunRow> {
 
 export async function dryRunById(tx: Tx, id: number): Promise<DryRunRow> {
   const row = await tx.row<Stored>(
-    sql`select ${COLUMNS} from rule_dry_run where company_id = ${tx.companyId} and id = ${id}`,
+    sql`select ${COLUMNS} from rule_dry_run where company_id = ${sql.company} and id = ${id}`,
   );
   if (!row) throw notFound('orders.rehearsalNotFound');
   return shown(row);
@@ -87,7 +87,7 @@ export async function dryRunById(tx: Tx, id: number): Promise<DryRunRow> {
 
 export async function cancelDryRun(tx: Tx, id: number): Promise<void> {
   const row = await tx.row(sql`update rule_dry_run set state = 'cancelled'
-    where company_id = ${tx.companyId} and id = ${id} and state in ('queued', 'running') returning id`);
+    where company_id = ${sql.company} and id = ${id} and state in ('queued', 'running') returning id`);
   if (!row) throw notFound('orders.rehearsalNotFound');
 }
 
@@ -102,9 +102,7 @@ const dryRunJob = defineJob<{ rehearsalId: number }>(
     } catch (error) {
       if (run.attempt >= run.maxAttempts)
         await app.database.inCompany(ctx, (tx) =>
-          tx.rows(
-            sql`update rule_dry_run set state = 'failed' where company_id = ${tx.companyId} and id = ${dryRunId}`,
-          ),
+          tx.rows(sql`update rule_dry_run set state = 'failed' where company_id = ${sql.company} and id = ${dryRunId}`),
         );
       throw error;
     }
@@ -112,18 +110,18 @@ const dryRunJob = defineJob<{ rehearsalId: number }>(
 );
 
 /** Orders received within the days before the dry run that we ship ourselves. */
-function inDays(tx: Tx, at: Date, days: number) {
-  return sql`o.company_id = ${tx.companyId} and o.ordered_at > ${at ?? ''}::timestamptz - make_interval(days => ${days})
+function inDays(at: Date, days: number) {
+  return sql`o.company_id = ${sql.company} and o.ordered_at > ${at ?? ''}::timestamptz - make_interval(days => ${days})
     and o.ordered_at <= ${at} and o.fulfilled_by = 'seller'`;
 }
 
 async function countAll(tx: Tx, id: number): Promise<void> {
   const row = await tx.row<{ at: Date; days: number }>(
-    sql`select at, days from rule_dry_run where company_id = ${tx.companyId} and id = ${id}`,
+    sql`select at, days from rule_dry_run where company_id = ${sql.company} and id = ${id}`,
   );
   if (!row) return;
-  await tx.rows(sql`update rule_dry_run set total = (select count(*) from sales_order o where ${inDays(tx, row.at, row.days)})
-    where company_id = ${tx.companyId} and id = ${id}`);
+  await tx.rows(sql`update rule_dry_run set total = (select count(*) from sales_order o where ${inDays(row.at, row.days)})
+    where company_id = ${sql.company} and id = ${id}`);
 }
 
 /**
@@ -132,7 +130,7 @@ async function countAll(tx: Tx, id: number): Promise<void> {
  */
 async function nextPage(tx: Tx, id: number, targets: Targets): Promise<boolean> {
   const row = await tx.row<Stored & { rules: OrderRule[] }>(sql`select ${COLUMNS}, rules from rule_dry_run
-    where company_id = ${tx.companyId} and id = ${id} and state in ('queued', 'running') for update`);
+    where company_id = ${sql.company} and id = ${id} and state in ('queued', 'running') for update`);
   if (!row) return false;
   const before = await activeRules(tx);
   const after = row.rules
@@ -155,7 +153,7 @@ async function nextPage(tx: Tx, id: number, targets: Targets): Promise<boolean> 
   await tx.rows(sql`update rule_dry_run set state = ${done ? 'done' : 'running'}, looked = ${looked},
       total = ${done ? looked : sql`greatest(total, ${looked})`}, changed = changed + ${changed.length},
       cursor = ${last ? `${last.at}/${last.id}` : row.cursor}, sums = ${JSON.stringify(addUp(row.sums, changed))}::jsonb
-    where company_id = ${tx.companyId} and id = ${id}`);
+    where company_id = ${sql.company} and id = ${id}`);
   return !done;
 }
 
@@ -176,7 +174,7 @@ function pastOrders(tx: Tx, { at, days, cursor }: Stored, buyers: boolean): Prom
       } as "firstOrder",
       coalesce((select jsonb_agg(jsonb_build_object('sellerSku', l.seller_sku, 'quantity', l.quantity, 'productId', l.product_id, 'factor', l.factor))
         from order_line l where l.company_id = ${sql.company} and l.order_id = o.id), '[]') as lines
-    from sales_order o where ${inDays(tx, at, days)} ${rest} order by o.ordered_at desc, o.id desc limit ${PAGE}`);
+    from sales_order o where ${inDays(at, days)} ${rest} order by o.ordered_at desc, o.id desc limit ${PAGE}`);
 }
 
 async function keepChanged(tx: Tx, id: number, changed: readonly Simulated[]): Promise<void> {
@@ -191,7 +189,7 @@ async function keepChanged(tx: Tx, id: number, changed: readonly Simulated[]): P
     after,
   }));
   await tx.rows(sql`insert into simulated_order (company_id, rehearsal_id, order_id, shop_id, ordered_at, display_no, changes, before, after)
-    select ${tx.companyId}, ${id}, r."orderId", r."shopId", r.at, r."displayNo", array(select jsonb_array_elements_text(r.changes)), r.before, r.after
+    select ${sql.company}, ${id}, r."orderId", r."shopId", r.at, r."displayNo", array(select jsonb_array_elements_text(r.changes)), r.before, r.after
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("orderId" bigint, "shopId" bigint, at timestamptz, "displayNo" text,
       changes jsonb, before jsonb, after jsonb) on conflict do nothing`);
 }
@@ -207,7 +205,7 @@ const rowsOf = (
   tx: Tx,
   dryRunId: number,
   change?: Difference,
-) => sql`company_id = ${tx.companyId} and rehearsal_id = ${dryRunId}
+) => sql`company_id = ${sql.company} and rehearsal_id = ${dryRunId}
   and ${inShops(tx, sql`shop_id`)} ${change ? sql`and changes @> ${arrayOf([change])}::text[]` : sql``}`;
 const LINE = sql`order_id as id, display_no as "displayNo", ordered_at, ordered_at::text as at, changes, before, after`;
 
@@ -274,8 +272,8 @@ export async function forgetDryRuns(app: App, ctx: Ctx): Promise<void> {
   const old = sql`company_id = ${ctx.companyId} and at < ${ctx.now()}::timestamptz - interval '1 day'`;
   for (;;) {
     const gone = await app.database.inCompany(ctx, (tx) =>
-      tx.rows(sql`delete from simulated_order where company_id = ${tx.companyId} and (rehearsal_id, order_id, ordered_at) in (
-        select r.rehearsal_id, r.order_id, r.ordered_at from simulated_order r where r.company_id = ${tx.companyId} and r.rehearsal_id in
+      tx.rows(sql`delete from simulated_order where company_id = ${sql.company} and (rehearsal_id, order_id, ordered_at) in (
+        select r.rehearsal_id, r.order_id, r.ordered_at from simulated_order r where r.company_id = ${sql.company} and r.rehearsal_id in
           (select id from rule_dry_run where ${old}) limit 5000) returning 1 as gone`),
     );
     if (gone.length === 0) break;

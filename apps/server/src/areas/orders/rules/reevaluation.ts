@@ -57,7 +57,7 @@ export async function startReevaluation(tx: Tx, version: number): Promise<number
   const total = await countWaiting(tx);
   if (total === 0) return 0;
   await tx.rows(sql`update order_rule_version set rejudging = 'running', reevaluate_total = ${total}
-    where company_id = ${tx.companyId} and version = ${version}`);
+    where company_id = ${sql.company} and version = ${version}`);
   await addJob(tx, reevaluationJob, { version }, { queue: 'orders.reevaluate', priority: 5 });
   return total;
 }
@@ -78,7 +78,7 @@ const reevaluationJob = defineJob<{ version: number }>(
 
 async function endReevaluation(tx: Tx, version: number, state: Reevaluation['state']): Promise<void> {
   await tx.rows(sql`update order_rule_version set rejudging = ${state}
-    where company_id = ${tx.companyId} and version = ${version} and rejudging in ${UNDER_WAY}`);
+    where company_id = ${sql.company} and version = ${version} and rejudging in ${UNDER_WAY}`);
 }
 
 /** A failed job can be restarted in the job center. */
@@ -89,10 +89,10 @@ const UNDER_WAY = sql`('running', 'failed')`;
  * nothing. No other version can go live during a page; once one has, this job ends. False when nothing is left.
  */
 export async function nextPage(tx: Tx, version: number): Promise<boolean> {
-  await tx.rows(sql`select 1 from order_rule_draft where company_id = ${tx.companyId} for share`);
+  await tx.rows(sql`select 1 from order_rule_draft where company_id = ${sql.company} for share`);
   const row = await tx.row<{ cursor: number; latest: boolean }>(sql`select reevaluate_cursor as cursor,
-      version = (select max(version) from order_rule_version where company_id = ${tx.companyId}) as latest
-    from order_rule_version where company_id = ${tx.companyId} and version = ${version} and rejudging in ${UNDER_WAY} for update`);
+      version = (select max(version) from order_rule_version where company_id = ${sql.company}) as latest
+    from order_rule_version where company_id = ${sql.company} and version = ${version} and rejudging in ${UNDER_WAY} for update`);
   if (!row) return false;
   if (!row.latest) {
     await endReevaluation(tx, version, 'stopped');
@@ -102,7 +102,7 @@ export async function nextPage(tx: Tx, version: number): Promise<boolean> {
   const { looked, changed } = await reevaluate(tx, found, version);
   const last = found.at(-1) ?? row.cursor;
   await tx.rows(sql`update order_rule_version set rejudging = 'running', reevaluate_cursor = ${last}, reevaluated = reevaluated + ${looked},
-      reevaluate_changed = reevaluate_changed + ${changed} where company_id = ${tx.companyId} and version = ${version}`);
+      reevaluate_changed = reevaluate_changed + ${changed} where company_id = ${sql.company} and version = ${version}`);
   if (found.length === PAGE) return true;
   await endReevaluation(tx, version, 'done');
   return false;

@@ -19,7 +19,7 @@ export interface Targets {
 export async function targetsOf(tx: Tx, past = false): Promise<Targets> {
   const warehouses = await shippingWarehouses(tx);
   const tags = await tx.rows<{ id: number; name: string }>(
-    sql`select id, name from order_tag where company_id = ${tx.companyId} limit 1000`,
+    sql`select id, name from order_tag where company_id = ${sql.company} limit 1000`,
   );
   const requested = { bands: BANDS, past, channels: [] as ChannelPast[] };
   await channelsRequested.call(tx, requested);

@@ -89,11 +89,11 @@ export async function ruleDesk(tx: Tx) {
   const latest = await tx.row<
     { version: number; at: Date; by: string } & Reevaluated
   >(sql`select version, at, actor as by, ${REEVALUATION}
-    from order_rule_version where company_id = ${tx.companyId} order by version desc limit 1`);
+    from order_rule_version where company_id = ${sql.company} order by version desc limit 1`);
   const tags = await tx.rows<{ id: number; name: string; colour: string }>(sql`select id, name, colour from order_tag
-    where company_id = ${tx.companyId} order by position, id limit 500`);
+    where company_id = ${sql.company} order by position, id limit 500`);
   const unruled = await tx.row<{ n: number }>(sql`select count(*)::int as n from (select 1 from sales_order
-    where company_id = ${tx.companyId} and unruled and status = 'review' limit 10000) x`);
+    where company_id = ${sql.company} and unruled and status = 'review' limit 10000) x`);
   return {
     rules,
     live: latest ? { ...latest, at: latest.at.toISOString() } : { version: 0, at: null, by: '', rejudging: null },
@@ -202,7 +202,7 @@ function inWords(ctx: Ctx, problems: readonly RuleProblem[]): string {
 /** Stores rules from before versioning as the first version, so that they can be restored. */
 async function nextVersion(tx: Tx, live: readonly OrderRule[]): Promise<number> {
   const known = await tx.row<{ version: number }>(sql`select max(version) as version from order_rule_version
-    where company_id = ${tx.companyId} having max(version) is not null`);
+    where company_id = ${sql.company} having max(version) is not null`);
   if (known) return known.version + 1;
   if (live.length === 0) return 1;
   const version = Math.max(1, ...live.map((rule) => rule.version));
@@ -224,7 +224,7 @@ interface Kept {
 async function keep(tx: Tx, kept: Kept): Promise<void> {
   const { version, rules, changes, overridden, restored, note, actor } = kept;
   await tx.rows(sql`insert into order_rule_version (company_id, version, rules, changes, overridden, restored, note, actor, at)
-    values (${tx.companyId}, ${version}, ${JSON.stringify(rules)}::jsonb, ${JSON.stringify(changes)}::jsonb, ${arrayOf(overridden)}::text[],
+    values (${sql.company}, ${version}, ${JSON.stringify(rules)}::jsonb, ${JSON.stringify(changes)}::jsonb, ${arrayOf(overridden)}::text[],
       ${restored}, ${note}, ${actor}, ${tx.now})`);
 }
 
@@ -241,10 +241,10 @@ async function writeLive(
     const same = was && sameBody(was, rule) && was.enabled === rule.enabled;
     return { ...rule, position, version: same ? was.version : version, id: rule.id > 0 ? rule.id : null };
   });
-  await tx.rows(sql`delete from order_rule where company_id = ${tx.companyId}
+  await tx.rows(sql`delete from order_rule where company_id = ${sql.company}
     and not id = any(${arrayOf(rows.flatMap((row) => row.id ?? []))}::bigint[])`);
   const columns = sql`company_id, name, kind, position, enabled, conditions, action, version, updated_at`;
-  const values = sql`${tx.companyId}, r.name, r.kind, r.position, r.enabled, r.conditions, r.action, r.version, ${tx.now}`;
+  const values = sql`${sql.company}, r.name, r.kind, r.position, r.enabled, r.conditions, r.action, r.version, ${tx.now}`;
   const shape = sql`as r(id bigint, name text, kind text, position int, enabled boolean, conditions jsonb, action jsonb, version int)`;
   const known = JSON.stringify(rows.filter((row) => row.id !== null));
   const fresh = JSON.stringify(rows.filter((row) => row.id === null));
@@ -263,9 +263,9 @@ export async function ruleVersions(tx: Tx, page: number, pageSize: number) {
     Record<string, unknown> & { at: Date }
   >(sql`select version, at, actor as by, note, overridden, restored, changes,
       jsonb_array_length(rules) as rules, ${REEVALUATION}
-    from order_rule_version where company_id = ${tx.companyId} order by version desc limit ${pageSize} offset ${(page - 1) * pageSize}`);
+    from order_rule_version where company_id = ${sql.company} order by version desc limit ${pageSize} offset ${(page - 1) * pageSize}`);
   const count = await tx.row<{ n: number }>(
-    sql`select count(*)::int as n from order_rule_version where company_id = ${tx.companyId}`,
+    sql`select count(*)::int as n from order_rule_version where company_id = ${sql.company}`,
   );
   return { rows: rows.map((row) => ({ ...row, at: row.at.toISOString() })), total: count?.n ?? 0, totalExact: true };
 }
@@ -274,7 +274,7 @@ export async function ruleVersions(tx: Tx, page: number, pageSize: number) {
 export async function restore(tx: Tx, version: number): Promise<void> {
   await lockDraft(tx);
   const kept = await tx.row<{ rules: OrderRule[] }>(sql`select rules from order_rule_version
-    where company_id = ${tx.companyId} and version = ${version}`);
+    where company_id = ${sql.company} and version = ${version}`);
   if (!kept) throw notFound('orders.ruleVersionNotFound');
   await writeDraft(tx, kept.rules, version);
   auditRule(tx, broughtBack, version, `v${version}`);

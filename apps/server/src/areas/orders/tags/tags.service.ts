@@ -17,23 +17,23 @@ const TAKEN_OFF = 10_000;
 
 export function listTags(tx: Tx) {
   return tx.rows<{ id: number; name: string; colour: Colour }>(sql`select id, name, colour from order_tag
-    where company_id = ${tx.companyId} order by position, name limit ${TAGS_OF_A_COMPANY}`);
+    where company_id = ${sql.company} order by position, name limit ${TAGS_OF_A_COMPANY}`);
 }
 
 /** @throws badField orders.tagTaken; conflict orders.tagsFull; notFound */
 export async function saveTag(tx: Tx, tag: { id?: number | undefined; name: string; colour: Colour }) {
   const { id, name, colour } = tag;
   const others = await tx.rows<{ id: number; name: string }>(
-    sql`select id, name from order_tag where company_id = ${tx.companyId} and id <> ${id ?? 0}`,
+    sql`select id, name from order_tag where company_id = ${sql.company} and id <> ${id ?? 0}`,
   );
   if (others.some((other) => other.name === name)) throw badField('name', 'orders.tagTaken', { name });
   if (others.length >= TAGS_OF_A_COMPANY) throw conflict('orders.tagsFull', { most: TAGS_OF_A_COMPANY });
   const row =
     id === undefined
       ? await tx.row<{ id: number }>(sql`insert into order_tag (company_id, name, colour)
-          values (${tx.companyId}, ${name}, ${colour}) on conflict (company_id, name) do nothing returning id`)
+          values (${sql.company}, ${name}, ${colour}) on conflict (company_id, name) do nothing returning id`)
       : await tx.row<{ id: number }>(sql`update order_tag set name = ${name}, colour = ${colour}
-          where company_id = ${tx.companyId} and id = ${id} returning id`);
+          where company_id = ${sql.company} and id = ${id} returning id`);
   if (!row) throw id === undefined ? badField('name', 'orders.tagTaken', { name }) : notFound('orders.tagUnknown');
   writeAudit(tx, [{ action: saved, targetKind: 'order_tag', targetId: row.id, targetName: name }]);
   return row;
@@ -42,18 +42,18 @@ export async function saveTag(tx: Tx, tag: { id?: number | undefined; name: stri
 /** @throws notFound; conflict orders.tagInUse when too many orders have the tag for one request */
 export async function deleteTag(tx: Tx, id: number): Promise<void> {
   const tag = await tx.row<{ name: string }>(
-    sql`select name from order_tag where company_id = ${tx.companyId} and id = ${id} for update`,
+    sql`select name from order_tag where company_id = ${sql.company} and id = ${id} for update`,
   );
   if (!tag) throw notFound('orders.tagUnknown');
   const tagged = await tx.rows<{ id: number }>(sql`select order_id as id from order_tagged
-    where company_id = ${tx.companyId} and tag_id = ${id} order by order_id limit ${TAKEN_OFF + 1}`);
+    where company_id = ${sql.company} and tag_id = ${id} order by order_id limit ${TAKEN_OFF + 1}`);
   if (tagged.length > TAKEN_OFF) throw conflict('orders.tagInUse', { most: TAKEN_OFF });
   await tagOrders(
     tx,
     tagged.map((row) => row.id),
     { add: [], remove: [id] },
   );
-  await tx.rows(sql`delete from order_tag where company_id = ${tx.companyId} and id = ${id}`);
+  await tx.rows(sql`delete from order_tag where company_id = ${sql.company} and id = ${id}`);
   writeAudit(tx, [{ action: deleted, targetKind: 'order_tag', targetId: id, targetName: tag.name }]);
 }
 

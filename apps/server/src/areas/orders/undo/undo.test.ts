@@ -248,7 +248,7 @@ describe('undoing', () => {
     expect((await server.call(undoOrders, { undoId }, stranger)).status).toBe(404);
     await world.tx((tx) =>
       tx.rows(
-        sql`update order_undo set at = at - interval '25 hours' where company_id = ${tx.companyId} and id = ${undoId}`,
+        sql`update order_undo set at = at - interval '25 hours' where company_id = ${sql.company} and id = ${undoId}`,
       ),
     );
     expect(await server.call(undoOrders, { undoId }, world.main)).toMatchObject({

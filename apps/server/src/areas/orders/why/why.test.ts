@@ -86,7 +86,7 @@ describe('why an order waits', () => {
     expect(await kinds(world, 'LOOK')).toEqual(['review']);
     await world.tx((tx) =>
       tx.rows(sql`insert into order_rule (company_id, name, kind, position, conditions, action)
-        values (${tx.companyId}, 'Too good', 'review', 1, '[]', '{"decision":"exception"}')`),
+        values (${sql.company}, 'Too good', 'review', 1, '[]', '{"decision":"exception"}')`),
     );
     await world.take([makeOrder('STOPPED')]);
     expect((await ask(world, 'STOPPED')).reasons).toEqual([{ kind: 'rule', params: { name: 'Too good' } }]);
@@ -124,7 +124,7 @@ describe('why an order waits', () => {
     const hidden = await addShop(server, world.main.companyId, { name: 'Hidden' });
     await world.tx((tx) =>
       tx.rows(sql`insert into sku_mapping (company_id, shop_id, seller_sku, product_id, created_by)
-        values (${tx.companyId}, ${hidden.id}, 'SKU-1', ${product}, 'test')`),
+        values (${sql.company}, ${hidden.id}, 'SKU-1', ${product}, 'test')`),
     );
     await world.take([makeOrder('SECRET-1')], hidden);
     await world.take([makeOrder('MINE', { orderedAt: after(9) })]);

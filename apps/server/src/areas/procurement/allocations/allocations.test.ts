@@ -285,7 +285,7 @@ describe('an allocation order of stock', () => {
     const shopId = Number(shop.rows[0].id);
     await b.tx((tx) =>
       tx.rows(sql`insert into sku_mapping (company_id, shop_id, seller_sku, product_id, factor, created_by)
-        values (${tx.companyId}, ${shopId}, 'TWO', ${b.productIds[0] ?? 0}, 2, 'test')`),
+        values (${sql.company}, ${shopId}, 'TWO', ${b.productIds[0] ?? 0}, 2, 'test')`),
     );
     const fba = (quantity: number): Share => ({ kind: 'fba', shopId, quantity });
     const odd = { warehouseId: b.warehouseId, lines: [lineOf(null, 7, fba(7))] };

@@ -38,7 +38,7 @@ export async function beginConsent(
   const consent: Consent = { redirectUri, home, userId, userName, browser: hashToken(browser).toString('hex') };
   await app.database.inCompany(ctx, (tx) =>
     tx.rows(sql`insert into one_time_key (key_hash, purpose, company_id, payload, expires_at)
-      values (${hashToken(state)}, ${PURPOSE}, ${tx.companyId}, ${JSON.stringify(consent)}::jsonb,
+      values (${hashToken(state)}, ${PURPOSE}, ${sql.company}, ${JSON.stringify(consent)}::jsonb,
         ${new Date(tx.now.getTime() + VALID_MINUTES * 60_000)})`),
   );
   return { consentUrl: platform.consentUrl({ state, redirectUri }) };

@@ -33,7 +33,7 @@ export async function runSchedules(app: App, ctx: Ctx): Promise<void> {
 /** One of them, in one transaction with its next time: of two that run it at once the second finds nothing. */
 async function runNext(tx: Tx): Promise<boolean> {
   const due = await tx.row<Due>(sql`select id, owner_id, name, report, format, every, weekday, month_day, hour, next_at
-    from report_schedule where company_id = ${tx.companyId} and state = 'active' and next_at <= ${tx.now}
+    from report_schedule where company_id = ${sql.company} and state = 'active' and next_at <= ${tx.now}
     order by next_at, id limit 1 for update skip locked`);
   if (!due) return false;
   if (!(await rightsOf(tx, due.ownerId))) {
@@ -41,8 +41,8 @@ async function runNext(tx: Tx): Promise<boolean> {
     return true;
   }
   const people = await tx.rows<Person>(sql`select id, name, user_login_id, main_account, language from user_account u
-    where u.company_id = ${tx.companyId} and u.enabled and (u.id = ${due.ownerId} or u.id in (select user_id from report_reader
-      where company_id = ${tx.companyId} and schedule_id = ${due.id})) order by u.id`);
+    where u.company_id = ${sql.company} and u.enabled and (u.id = ${due.ownerId} or u.id in (select user_id from report_reader
+      where company_id = ${sql.company} and schedule_id = ${due.id})) order by u.id`);
   for (const person of people)
     await queueExport(tx, askerOf(person), reportExport, await reportFor(tx, due, person), {
       // A reader who could not take the file gets none.
@@ -51,7 +51,7 @@ async function runNext(tx: Tx): Promise<boolean> {
     });
   const { timeZone } = await companyOf(tx);
   await tx.rows(sql`update report_schedule set last_at = ${tx.now}, next_at = ${nextRun(due, timeZone, tx.now)}
-    where company_id = ${tx.companyId} and id = ${due.id}`);
+    where company_id = ${sql.company} and id = ${due.id}`);
   return true;
 }
 
@@ -80,12 +80,12 @@ const askerOf = ({ id, name, userLoginId, mainAccount, language }: Person): Aske
 /** It stops, and main accounts learn of it: whoever set it up is not there any more. */
 async function pauseWithoutOwner(tx: Tx, { id, ownerId, name }: Due): Promise<void> {
   await tx.rows(sql`update report_schedule set state = 'paused', paused = 'owner', version = version + 1
-    where company_id = ${tx.companyId} and id = ${id}`);
+    where company_id = ${sql.company} and id = ${id}`);
   const owner = await tx.row<{ name: string }>(
-    sql`select name from user_account where company_id = ${tx.companyId} and id = ${ownerId}`,
+    sql`select name from user_account where company_id = ${sql.company} and id = ${ownerId}`,
   );
   const to = await tx.rows<{ id: number; language: Language }>(sql`select id, language from user_account
-    where company_id = ${tx.companyId} and enabled and main_account order by id limit 100`);
+    where company_id = ${sql.company} and enabled and main_account order by id limit 100`);
   await inform(tx, to, 'paused', { name, person: owner?.name ?? '' });
 }
 
@@ -118,7 +118,7 @@ exportEnded.listen(async (tx, { exportId, done }) => {
     join user_account u on u.company_id = ${sql.company} and u.id = f.user_id
     join user_account o on o.company_id = ${sql.company} and o.id = s.owner_id
     left join report_reader r on r.company_id = ${sql.company} and r.schedule_id = s.id and r.user_id = f.user_id
-    where f.company_id = ${tx.companyId} and f.id = ${exportId}`);
+    where f.company_id = ${sql.company} and f.id = ${exportId}`);
   if (!file) return;
   const { schedule: name, person, error } = file;
   if (!done)
@@ -134,7 +134,7 @@ const mailJob = defineJob<{ exportId: number }>(
     if (!mail) return;
     await sendMail(app, ctx, mail);
     await app.database.inCompany(ctx, (tx) =>
-      tx.rows(sql`update export_file set mailed_at = now() where company_id = ${tx.companyId} and id = ${exportId}`),
+      tx.rows(sql`update export_file set mailed_at = now() where company_id = ${sql.company} and id = ${exportId}`),
     );
   },
 );
@@ -153,7 +153,7 @@ async function mailOf(app: App, tx: Tx, exportId: number) {
     from export_file f join report_schedule s on s.company_id = ${sql.company} and s.id = f.schedule_id
     join user_account u on u.company_id = ${sql.company} and u.id = f.user_id and u.enabled
     join user_account o on o.company_id = ${sql.company} and o.id = s.owner_id
-    where f.company_id = ${tx.companyId} and f.id = ${exportId} and f.state = 'done' and f.mailed_at is null and u.email <> ''`);
+    where f.company_id = ${sql.company} and f.id = ${exportId} and f.state = 'done' and f.mailed_at is null and u.email <> ''`);
   if (!row) return undefined;
   const { timeZone } = await companyOf(tx);
   const link = `${app.config.publicUrl}/#/report/request`;

@@ -65,7 +65,7 @@ export async function saveSchedule(tx: Tx, ctx: Ctx, desired: Desired): Promise<
     desired.id === undefined ? await create(tx, desired, plan, nextAt) : await change(tx, desired, plan, nextAt);
   await tx.rows(sql`delete from report_reader where company_id = ${sql.company} and schedule_id = ${id}`);
   await tx.rows(sql`insert into report_reader (company_id, schedule_id, user_id)
-    select ${tx.companyId}, ${id}, unnest(${arrayOf(known.map((one) => one.id))}::bigint[])`);
+    select ${sql.company}, ${id}, unnest(${arrayOf(known.map((one) => one.id))}::bigint[]) returning 1`);
   const { name, report, readers } = desired;
   const detail = { report: report.report, ...plan, readers: readers.length };
   writeAudit(tx, [{ action: saved, targetKind: 'report_schedule', targetId: id, targetName: name, detail }]);
@@ -92,9 +92,9 @@ const planOf = ({ every, weekday, monthDay, hour }: Plan): Plan => ({
 async function create(tx: Tx, { name, report, format }: Desired, plan: Plan, nextAt: Date): Promise<number> {
   const made = await tx.row<{ id: number }>(sql`
     insert into report_schedule (company_id, owner_id, name, report, format, every, weekday, month_day, hour, next_at)
-    select ${tx.companyId}, ${tx.actor.userId}, ${name}, ${JSON.stringify(report)}::jsonb, ${format}, ${plan.every},
+    select ${sql.company}, ${tx.actor.userId}, ${name}, ${JSON.stringify(report)}::jsonb, ${format}, ${plan.every},
       ${plan.weekday}, ${plan.monthDay}, ${plan.hour}, ${nextAt}
-    where (select count(*) from report_schedule where company_id = ${tx.companyId} and owner_id = ${tx.actor.userId}) < ${MOST}
+    where (select count(*) from report_schedule where company_id = ${sql.company} and owner_id = ${tx.actor.userId}) < ${MOST}
     returning id`);
   if (!made) throw ruleBroken('reports.tooManySchedules', { limit: MOST });
   return made.id;
@@ -106,7 +106,7 @@ async function change(
   plan: Plan,
   nextAt: Date,
 ): Promise<number> {
-  const own = sql`company_id = ${tx.companyId} and owner_id = ${tx.actor.userId} and id = ${id ?? 0}`;
+  const own = sql`company_id = ${sql.company} and owner_id = ${tx.actor.userId} and id = ${id ?? 0}`;
   const changed = await tx.row<{ id: number }>(sql`update report_schedule set version = version + 1, name = ${name},
       report = ${JSON.stringify(report)}::jsonb, format = ${format}, every = ${plan.every}, weekday = ${plan.weekday},
       month_day = ${plan.monthDay}, hour = ${plan.hour}, next_at = ${nextAt}
@@ -124,7 +124,7 @@ interface Reached extends Plan {
 /** Locked: the clock does not run it meanwhile. @throws notFound */
 async function reach(tx: Tx, id: number): Promise<Reached> {
   const found = await tx.row<Reached>(sql`select s.name, s.every, s.weekday, s.month_day, s.hour from report_schedule s
-    where s.company_id = ${tx.companyId} and s.id = ${id} and ${reachable(tx)} for update`);
+    where s.company_id = ${sql.company} and s.id = ${id} and ${reachable(tx)} for update`);
   if (!found) throw notFound('reports.scheduleNotFound');
   return found;
 }
@@ -136,7 +136,7 @@ export async function pauseSchedule(tx: Tx, id: number, pause: boolean): Promise
   const changed =
     await tx.row(sql`update report_schedule set version = version + 1, state = ${pause ? 'paused' : 'active'},
       paused = ${pause ? 'person' : ''}, next_at = ${nextRun(plan, timeZone, tx.now)}
-    where company_id = ${tx.companyId} and id = ${id} and (state = 'paused') <> ${pause} returning id`);
+    where company_id = ${sql.company} and id = ${id} and (state = 'paused') <> ${pause} returning id`);
   if (!changed) return;
   writeAudit(tx, [
     { action: paused, targetKind: 'report_schedule', targetId: id, targetName: plan.name, detail: { paused: pause } },
@@ -152,15 +152,15 @@ export async function deleteSchedule(tx: Tx, id: number): Promise<void> {
 async function removeSchedules(tx: Tx, ids: readonly number[]): Promise<void> {
   const these = arrayOf(ids);
   await tx.rows(
-    sql`delete from report_reader where company_id = ${tx.companyId} and schedule_id = any(${these}::bigint[])`,
+    sql`delete from report_reader where company_id = ${sql.company} and schedule_id = any(${these}::bigint[])`,
   );
-  await tx.rows(sql`delete from report_schedule where company_id = ${tx.companyId} and id = any(${these}::bigint[])`);
+  await tx.rows(sql`delete from report_schedule where company_id = ${sql.company} and id = any(${these}::bigint[])`);
 }
 
 userRemoving.listen(async (tx, { userId }) => {
-  await tx.rows(sql`delete from report_reader where company_id = ${tx.companyId} and user_id = ${userId}`);
+  await tx.rows(sql`delete from report_reader where company_id = ${sql.company} and user_id = ${userId}`);
   const own = await tx.rows<{ id: number }>(
-    sql`select id from report_schedule where company_id = ${tx.companyId} and owner_id = ${userId}`,
+    sql`select id from report_schedule where company_id = ${sql.company} and owner_id = ${userId}`,
   );
   await removeSchedules(
     tx,
@@ -171,9 +171,9 @@ userRemoving.listen(async (tx, { userId }) => {
 /** Schedules are open work: whoever takes over owns and reads them, by their own rights. */
 userSwapping.listen(async (tx: Tx, { oldUserId, newUserId }: Swap) => {
   await tx.rows(sql`update report_schedule set owner_id = ${newUserId}
-    where company_id = ${tx.companyId} and owner_id = ${oldUserId}`);
+    where company_id = ${sql.company} and owner_id = ${oldUserId}`);
   await tx.rows(sql`insert into report_reader (company_id, schedule_id, user_id)
-    select company_id, schedule_id, ${newUserId} from report_reader where company_id = ${tx.companyId} and user_id = ${oldUserId}
+    select company_id, schedule_id, ${newUserId} from report_reader where company_id = ${sql.company} and user_id = ${oldUserId}
     on conflict do nothing`);
-  await tx.rows(sql`delete from report_reader where company_id = ${tx.companyId} and user_id = ${oldUserId}`);
+  await tx.rows(sql`delete from report_reader where company_id = ${sql.company} and user_id = ${oldUserId}`);
 });

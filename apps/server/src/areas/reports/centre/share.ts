@@ -34,7 +34,7 @@ const fileOf = (tx: Tx, id: number): Promise<Shared | undefined> =>
   tx.row<Shared>(sql`select f.name, f.state, f.format, f.file_key, f.rows_total as rows, f.bytes, f.columns, f.access,
       coalesce(u.name, '') as made_by, coalesce(f.finished_at, f.at) as made_at
     from export_file f left join user_account u on u.company_id = f.company_id and u.id = f.user_id
-    where f.company_id = ${tx.companyId} and f.id = ${id}`);
+    where f.company_id = ${sql.company} and f.id = ${id}`);
 
 defineLinkable({
   docKind: KIND,
@@ -45,7 +45,7 @@ defineLinkable({
   nameOf: async (tx, id) =>
     (
       await tx.row<{ name: string }>(sql`select name from export_file
-        where company_id = ${tx.companyId} and id = ${id} and user_id = ${tx.actor.userId}`)
+        where company_id = ${sql.company} and id = ${id} and user_id = ${tx.actor.userId}`)
     )?.name,
   responsible: async () => [],
   assertShareable: async (tx, id) => {

@@ -69,7 +69,7 @@ async function daysFor(app: App, ctx: Ctx, { latest, ninetyDays }: Published): P
     const row = await tx.row<{ whole: boolean }>(sql`
       select coalesce(max(on_day) >= ${latest.day}::date - case extract(isodow from ${latest.day}::date) when 1 then 3 else 1 end
         and min(on_day) <= ${latest.day}::date - ${HISTORY_DAYS}::int, false) as whole
-      from (select on_day from exchange_rate where company_id = ${tx.companyId} and source = 'ecb' and on_day < ${latest.day}) d`);
+      from (select on_day from exchange_rate where company_id = ${sql.company} and source = 'ecb' and on_day < ${latest.day}) d`);
     return !row?.whole;
   });
   if (!desired) return [latest];
@@ -93,9 +93,9 @@ function knownBeside(tx: Tx, days: readonly RateDay[]): Promise<CrossRate[]> {
   const [first = '', last = ''] = [days[0]?.day, days.at(-1)?.day];
   return tx.rows<CrossRate & Record<string, unknown>>(sql`
     (select distinct on (currency) currency, on_day as "onDay", to_base as "toBase" from exchange_rate
-      where company_id = ${tx.companyId} and on_day < ${first} and source <> 'initial' order by currency, on_day desc)
+      where company_id = ${sql.company} and on_day < ${first} and source <> 'initial' order by currency, on_day desc)
     union all select currency, on_day, to_base from exchange_rate
-      where company_id = ${tx.companyId} and on_day between ${first} and ${last} and source = 'manual'`);
+      where company_id = ${sql.company} and on_day between ${first} and ${last} and source = 'manual'`);
 }
 
 async function save(tx: Tx, rates: readonly CrossRate[]): Promise<number> {

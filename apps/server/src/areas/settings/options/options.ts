@@ -24,7 +24,7 @@ async function read(tx: Tx, language: Language, where: Sql): Promise<DropOption[
   const rows = await tx.rows<Found & Record<string, unknown>>(sql`
     select id, zoot as "zootId", parent_id as rid, value, label_zh, label_en, place, enabled,
       built_in
-    from drop_option where company_id = ${tx.companyId} and ${where} order by zoot, place, id limit 2000`);
+    from drop_option where company_id = ${sql.company} and ${where} order by zoot, place, id limit 2000`);
   return rows.map((row) => ({ ...row, label: language === 'zh' ? row.labelZh : row.labelEn || row.labelZh }));
 }
 
@@ -42,7 +42,7 @@ export async function listsAndOptions(
   const { sonId, rid } = input;
   const [counts, list] = await Promise.all([
     tx.rows<{ zoot: string; options: number }>(sql`select zoot, count(*)::int as options from drop_option
-      where company_id = ${tx.companyId} group by zoot`),
+      where company_id = ${sql.company} group by zoot`),
     sonId === undefined && rid === undefined
       ? []
       : read(
@@ -76,7 +76,7 @@ async function add(tx: Tx, option: DropOptionInput, path: string): Promise<numbe
   const value = option.value || labelEn || labelZh;
   if (rid) {
     const parent = await tx.row(
-      sql`select 1 as there from drop_option where company_id = ${tx.companyId} and id = ${rid}`,
+      sql`select 1 as there from drop_option where company_id = ${sql.company} and id = ${rid}`,
     );
     if (!parent) throw badField(`${path}.rid`, 'settings.optionGone');
   }
@@ -96,7 +96,7 @@ async function change(tx: Tx, option: DropOptionInput & { id: number }): Promise
   const row = await tx.row<{ id: number }>(sql`
     update drop_option set label_zh = ${labelZh}, label_en = ${labelEn}, enabled = ${enabled},
       place = coalesce(${place ?? null}::int, place)
-    where company_id = ${tx.companyId} and id = ${id} and zoot = ${zoot} returning id`);
+    where company_id = ${sql.company} and id = ${id} and zoot = ${zoot} returning id`);
   if (!row) throw notFound('settings.optionGone');
   audit(tx, acts.changed, { id, zoot, labelZh });
   return id;
@@ -115,7 +115,7 @@ export async function deleteOptions(tx: Tx, ids: readonly number[]) {
   const picked = await tx.rows<Picked & { parent: boolean }>(sql`
     select id, zoot, value, label_zh, built_in, exists (select 1 from drop_option c
       where c.company_id = ${sql.company} and c.parent_id = o.id) as parent
-    from drop_option o where company_id = ${tx.companyId} and id = any(${arrayOf(ids)}::bigint[]) order by id for update`);
+    from drop_option o where company_id = ${sql.company} and id = any(${arrayOf(ids)}::bigint[]) order by id for update`);
   if (picked.length === 0) throw notFound('settings.optionGone');
   const kept = new Set<number>();
   for (const zoot of new Set(picked.map((row) => row.zoot))) {
@@ -131,9 +131,9 @@ export async function deleteOptions(tx: Tx, ids: readonly number[]) {
   const deleted = picked.filter((row) => !kept.has(row.id));
   const idsOf = (rows: readonly Picked[]) => rows.map((row) => row.id);
   await tx.rows(sql`update drop_option set enabled = false
-    where company_id = ${tx.companyId} and id = any(${arrayOf(idsOf(disabled))}::bigint[])`);
+    where company_id = ${sql.company} and id = any(${arrayOf(idsOf(disabled))}::bigint[])`);
   await tx.rows(sql`delete from drop_option
-    where company_id = ${tx.companyId} and id = any(${arrayOf(idsOf(deleted))}::bigint[])`);
+    where company_id = ${sql.company} and id = any(${arrayOf(idsOf(deleted))}::bigint[])`);
   for (const row of disabled) audit(tx, acts.disabled, row);
   for (const row of deleted) audit(tx, acts.deleted, row);
   return { deleted: idsOf(deleted), disabled: idsOf(disabled) };

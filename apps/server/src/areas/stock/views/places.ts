@@ -18,7 +18,7 @@ const partOf = ({ page, pageSize }: Paged) => sql`limit ${pageSize} offset ${(pa
 const PRODUCT = sql`p.id as "productId", p.sku, p.barcode, p.name_zh, p.name_en, p.images[1] as image`;
 
 function placeWhere(tx: Tx, filter: PlaceFilter): Sql {
-  const where = [sql`s.company_id = ${tx.companyId}`, sql`s.on_hand > 0`];
+  const where = [sql`s.company_id = ${sql.company}`, sql`s.on_hand > 0`];
   const warehouses = warehousesOf(tx, filter);
   if (warehouses) where.push(sql`s.warehouse_id = any(${warehouses}::bigint[])`);
   if (filter.condition) where.push(sql`s.condition = ${filter.condition}`);
@@ -73,7 +73,7 @@ const CONDITION_ORDER = sql`s.condition, s.product_id, s.warehouse_id`;
 
 /** Groups of the index of stock that is not good, in its order. `after`: the key they follow. */
 function conditionGroups(tx: Tx, filter: ConditionFilter, after?: Sql): Sql {
-  const where = [sql`s.company_id = ${tx.companyId}`, sql`s.condition <> 'good'`, sql`s.on_hand > 0`];
+  const where = [sql`s.company_id = ${sql.company}`, sql`s.condition <> 'good'`, sql`s.on_hand > 0`];
   const warehouses = warehousesOf(tx, filter);
   if (warehouses) where.push(sql`s.warehouse_id = any(${warehouses}::bigint[])`);
   if (filter.condition) where.push(sql`s.condition = ${filter.condition}`);

@@ -76,14 +76,14 @@ defineSchedule({
   each: (app, ctx) =>
     app.database.inCompany(ctx, async (tx) => {
       const going = await tx.rows<{ id: number; shopId: number }>(sql`select id, shop_id from fba_shipment
-        where company_id = ${tx.companyId} and step <> '' and step_error is null`);
+        where company_id = ${sql.company} and step <> '' and step_error is null`);
       for (const { id, shopId } of going) await enqueue(tx, id, shopId);
     }),
 });
 
 export async function beginStep(tx: Tx, held: Fba, step: Exclude<FbaStep, ''>, detail = {}): Promise<void> {
   await tx.rows(sql`update fba_shipment set step = ${step}, step_at = 0, operation_id = null, step_error = null,
-    version = version + 1 where company_id = ${tx.companyId} and id = ${held.id}`);
+    version = version + 1 where company_id = ${sql.company} and id = ${held.id}`);
   writeHistory(tx, [{ docKind: fbaDocument.kind, docId: held.id, event: step, detail }]);
   await enqueue(tx, held.id, held.shopId);
 }
@@ -93,7 +93,7 @@ export async function retryStep(tx: Tx, id: number): Promise<void> {
   const held = await holdFba(tx, id);
   if (held.step === '' || held.stepError === null) throw conflict('transit.notStopped', { number: held.number });
   await tx.rows(sql`update fba_shipment set step_error = null, version = version + 1
-    where company_id = ${tx.companyId} and id = ${id}`);
+    where company_id = ${sql.company} and id = ${id}`);
   writeHistory(tx, [{ docKind: fbaDocument.kind, docId: id, event: 'retried', detail: { step: held.step } }]);
   await enqueue(tx, id, held.shopId);
 }
@@ -104,7 +104,7 @@ export async function reviseStep(tx: Tx, id: number): Promise<void> {
   if (held.step === '' || held.stepError === null || held.step === 'track')
     throw conflict('transit.notStopped', { number: held.number });
   await tx.rows(sql`update fba_shipment set step = '', step_at = 0, step_error = null, operation_id = null,
-    version = version + 1 where company_id = ${tx.companyId} and id = ${id}`);
+    version = version + 1 where company_id = ${sql.company} and id = ${id}`);
   writeHistory(tx, [{ docKind: fbaDocument.kind, docId: id, event: 'revised', detail: { step: held.step } }]);
 }
 
@@ -116,7 +116,7 @@ async function shownOf(tx: Tx, id: number): Promise<Shown | undefined> {
         and e.event in (f.step, 'retried')) as "begunAt"
     from fba_shipment f
     join warehouse w on w.company_id = f.company_id and w.id = f.warehouse_id
-    where f.company_id = ${tx.companyId} and f.id = ${id} and f.step <> '' and f.step_error is null`);
+    where f.company_id = ${sql.company} and f.id = ${id} and f.step <> '' and f.step_error is null`);
   if (!row) return undefined;
   const [lines, boxes, parts] = await Promise.all([linesOf(tx, id), boxesOf(tx, id), partsOf(tx, id)]);
   return { ...row, lines, boxes, parts };
@@ -158,7 +158,7 @@ async function oneTask(app: App, ctx: Ctx, id: number, there: There): Promise<bo
       await write(app, ctx, id, shown, async (tx, held) => {
         await requested.note?.(tx, held);
         await tx.rows(sql`update fba_shipment set operation_id = ${requested.operationId}
-          where company_id = ${tx.companyId} and id = ${id}`);
+          where company_id = ${sql.company} and id = ${id}`);
       });
       return true;
     }
@@ -203,7 +203,7 @@ async function finish(
   const taken = await task.taken?.(there, shown);
   await write(app, ctx, id, shown, async (tx, held) => {
     await tx.rows(sql`update fba_shipment set step_at = step_at + 1, operation_id = null
-      where company_id = ${tx.companyId} and id = ${id}`);
+      where company_id = ${sql.company} and id = ${id}`);
     await note?.(tx, held);
     await taken?.(tx, held);
   });
@@ -230,7 +230,7 @@ async function stop(
     await failed?.(tx, held);
     await tx.rows(sql`update fba_shipment set step_error = ${words.slice(0, 1000)},
         operation_id = case when ${waits} then operation_id end, version = version + 1
-      where company_id = ${tx.companyId} and id = ${id}`);
+      where company_id = ${sql.company} and id = ${id}`);
     writeHistory(tx, [
       {
         docKind: fbaDocument.kind,

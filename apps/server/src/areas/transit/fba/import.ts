@@ -77,7 +77,7 @@ interface Known extends Record<string, unknown> {
 const known = (tx: Tx, rows: readonly Row[]): Promise<Known[]> =>
   tx.rows<Known>(sql`select f.id, f.number, l.id as "lineId", l.seller_sku as sku from fba_shipment f
       join fba_line l on l.company_id = f.company_id and l.shipment_id = f.id
-    where f.company_id = ${tx.companyId} and f.number = any(${arrayOf([...new Set(rows.map((one) => one.number))])}::text[])
+    where f.company_id = ${sql.company} and f.number = any(${arrayOf([...new Set(rows.map((one) => one.number))])}::text[])
       and f.state in ('planned', 'packed') and f.step = '' and ${inShops(tx, sql`f.shop_id`)}`);
 
 /** Reads a shipment's rows into boxes. */

@@ -45,7 +45,7 @@ export async function boxLabels(app: App, ctx: Ctx, id: number, partId: number):
   );
   const key = await app.files.put(ctx.companyId, 'labels.pdf', data);
   await app.database.inCompany(ctx, (tx) =>
-    tx.rows(sql`update fba_part set labels_key = ${key} where company_id = ${tx.companyId} and id = ${partId}`),
+    tx.rows(sql`update fba_part set labels_key = ${key} where company_id = ${sql.company} and id = ${partId}`),
   );
   return answer(data);
 }
@@ -78,7 +78,7 @@ export async function unitLabels(
 async function labelled(tx: Tx, { id, lineId }: { id: number; lineId?: number | undefined }) {
   const head = await tx.row<{
     number: string;
-  }>(sql`select number from fba_shipment f where f.company_id = ${tx.companyId}
+  }>(sql`select number from fba_shipment f where f.company_id = ${sql.company}
     and f.id = ${id} and ${inShops(tx, sql`f.shop_id`)}`);
   if (!head) throw notFound('transit.notFound');
   const titles = await tx.rows<{
@@ -89,7 +89,7 @@ async function labelled(tx: Tx, { id, lineId }: { id: number; lineId?: number | 
       join product p on p.company_id = l.company_id and p.id = l.product_id
       left join lateral (select title from platform_listing t where t.company_id = ${sql.company} and t.shop_id = f.shop_id
         and t.seller_sku = l.seller_sku limit 1) t on true
-    where l.company_id = ${tx.companyId} and l.shipment_id = ${id}`);
+    where l.company_id = ${sql.company} and l.shipment_id = ${id}`);
   const named = new Map(titles.map((row) => [row.id, row.title]));
   const lines = (await linesOf(tx, id))
     .filter((line) => line.fnsku !== '' && (lineId ? line.id === lineId : line.labelOwner === 'SELLER'))

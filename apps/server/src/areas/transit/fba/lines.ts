@@ -21,7 +21,7 @@ export const linesOf = (tx: Tx, shipmentId: number): Promise<FbaLine[]> =>
   tx.rows<FbaLine>(sql`select id, product_id, seller_sku, factor, quantity,
       label_owner, prep_owner, expires_on::text as "expiresOn", fnsku,
       packing_group
-    from fba_line where company_id = ${tx.companyId} and shipment_id = ${shipmentId} order by id`);
+    from fba_line where company_id = ${sql.company} and shipment_id = ${shipmentId} order by id`);
 
 export interface FbaBox extends Record<string, unknown> {
   id: number;
@@ -38,7 +38,7 @@ export interface FbaBox extends Record<string, unknown> {
 export const boxesOf = (tx: Tx, shipmentId: number): Promise<FbaBox[]> =>
   tx.rows<FbaBox>(sql`select id, number, length_cm, width_cm, height_cm,
       weight_kg, contents, part_id, box_id, tracking_number
-    from fba_box where company_id = ${tx.companyId} and shipment_id = ${shipmentId} order by number`);
+    from fba_box where company_id = ${sql.company} and shipment_id = ${shipmentId} order by number`);
 
 /** Amazon partnered carrier: Amazon's rates and labels. */
 export const PARTNERED = 'AMAZON_PARTNERED_CARRIER';
@@ -67,7 +67,7 @@ export interface FbaPart extends Record<string, unknown> {
 export const partsOf = (tx: Tx, shipmentId: number): Promise<FbaPart[]> =>
   tx.rows<FbaPart>(sql`select id, platform_id, confirmation_id, destination, status,
       transports, transport_id, window_from, inbound_id
-    from fba_part where company_id = ${tx.companyId} and shipment_id = ${shipmentId} order by id`);
+    from fba_part where company_id = ${sql.company} and shipment_id = ${shipmentId} order by id`);
 
 /** In product units, as our stock counts. */
 export const goodsOf = (held: Pick<Fba, 'id' | 'warehouseId'>, lines: readonly FbaLine[]): Goods => ({

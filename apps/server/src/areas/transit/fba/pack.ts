@@ -60,11 +60,11 @@ export async function packShipment(tx: Tx, id: number, boxes: Boxes): Promise<vo
   checkBoxes(lines, boxes);
   if (!held.held) {
     await reserveGoods(tx, goodsOf(held, lines), 1);
-    await tx.rows(sql`update fba_shipment set held = true where company_id = ${tx.companyId} and id = ${id}`);
+    await tx.rows(sql`update fba_shipment set held = true where company_id = ${sql.company} and id = ${id}`);
   }
-  await tx.rows(sql`delete from fba_box where company_id = ${tx.companyId} and shipment_id = ${id}`);
+  await tx.rows(sql`delete from fba_box where company_id = ${sql.company} and shipment_id = ${id}`);
   await tx.rows(sql`insert into fba_box (company_id, shipment_id, number, length_cm, width_cm, height_cm, weight_kg, contents)
-    select ${tx.companyId}, ${id}, b.number, b."lengthCm", b."widthCm", b."heightCm", b."grossKg", b.contents
+    select ${sql.company}, ${id}, b.number, b."lengthCm", b."widthCm", b."heightCm", b."grossKg", b.contents
     from jsonb_to_recordset(${JSON.stringify(boxes.map((box, at) => ({ ...box, number: at + 1 })))}::jsonb)
       as b(number int, "lengthCm" numeric, "widthCm" numeric, "heightCm" numeric, "grossKg" numeric, contents jsonb) returning 1`);
   await beginStep(tx, held, 'pack', { boxes: boxes.length });

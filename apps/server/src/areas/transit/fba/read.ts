@@ -71,7 +71,7 @@ const linesShown = (tx: Tx, id: number, costs = seesCosts(tx)) =>
       (select coalesce(sum(x.received), 0)::int from fba_part_line x
         where x.company_id = ${sql.company} and x.line_id = l.id) as received
     from fba_line l join product p on p.company_id = l.company_id and p.id = l.product_id
-    where l.company_id = ${tx.companyId} and l.shipment_id = ${id} order by l.id`);
+    where l.company_id = ${sql.company} and l.shipment_id = ${id} order by l.id`);
 
 const boxesShown = (tx: Tx, id: number) =>
   tx.rows<
@@ -81,7 +81,7 @@ const boxesShown = (tx: Tx, id: number) =>
       trim_scale(b.weight_kg)::text as "grossKg", b.box_id, b.tracking_number,
       coalesce(p.confirmation_id, '') as "confirmationId", b.contents
     from fba_box b left join fba_part p on p.company_id = b.company_id and p.id = b.part_id
-    where b.company_id = ${tx.companyId} and b.shipment_id = ${id} order by b.number`);
+    where b.company_id = ${sql.company} and b.shipment_id = ${id} order by b.number`);
 
 async function partsShown(tx: Tx, ctx: Ctx, id: number): Promise<FbaDetail['parts']> {
   const rows = await tx.rows<FbaDetail['parts'][number] & { transportId: string | null } & Record<string, unknown>>(sql`
@@ -92,7 +92,7 @@ async function partsShown(tx: Tx, ctx: Ctx, id: number): Promise<FbaDetail['part
     from fba_part p left join inbound i on i.company_id = p.company_id and i.id = p.inbound_id
       cross join lateral (select sum(quantity) as units, sum(received) as received from fba_part_line
         where company_id = ${sql.company} and part_id = p.id) x
-    where p.company_id = ${tx.companyId} and p.shipment_id = ${id} order by p.id`);
+    where p.company_id = ${sql.company} and p.shipment_id = ${id} order by p.id`);
   const costs = seesCosts(tx);
   return rows.map(({ transportId, transports, readError, ...part }) => ({
     ...part,
@@ -116,7 +116,7 @@ export const costsOf = async (tx: Tx, docKind: string, docId: number): Promise<F
   seesCosts(tx)
     ? tx.rows<FbaDetail['costs'][number] & Record<string, unknown>>(sql`select kind, amount::text, currency, basis,
       base_amount::text as "baseAmount" from transit_cost
-    where company_id = ${tx.companyId} and doc_kind = ${docKind} and doc_id = ${docId} order by id`)
+    where company_id = ${sql.company} and doc_kind = ${docKind} and doc_id = ${docId} order by id`)
     : [];
 
 function marketplaceName(id: string, language: Language): string {
@@ -150,7 +150,7 @@ export function fbaListings(tx: Tx, requested: { shopId: number; warehouseId?: n
     from sku_mapping m join product p on p.company_id = m.company_id and p.id = m.product_id
       left join stock_balance b on b.company_id = m.company_id and b.product_id = p.id and b.warehouse_id = ${requested.warehouseId ?? 0}
         and ${inWarehouses(tx, sql`b.warehouse_id`)}
-    where m.company_id = ${tx.companyId} and m.shop_id = ${requested.shopId} and ${inShops(tx, sql`m.shop_id`)}
+    where m.company_id = ${sql.company} and m.shop_id = ${requested.shopId} and ${inShops(tx, sql`m.shop_id`)}
       and (${requested.text} = '' or starts_with(m.seller_sku, ${requested.text}) or starts_with(p.sku, ${requested.text}))
     order by m.seller_sku limit 50`);
 }

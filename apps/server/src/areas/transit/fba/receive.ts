@@ -42,7 +42,7 @@ defineSchedule({
   each: (app, ctx) =>
     app.database.inCompany(ctx, async (tx) => {
       const shops = await tx.rows<{ shopId: number }>(sql`select distinct shop_id from fba_shipment
-        where company_id = ${tx.companyId} and state in ('shipped', 'receiving')`);
+        where company_id = ${sql.company} and state in ('shipped', 'receiving')`);
       for (const { shopId } of shops) await askReceived(tx, shopId);
     }),
 });
@@ -112,7 +112,7 @@ async function receivePart(
     const words = error instanceof Fail ? codedFailure(error.code, error.params) : error.message;
     await app.database.inCompany(ctx, (tx) =>
       tx.rows(sql`update fba_part set read_at = ${tx.now}, read_error = ${words.slice(0, 1000)}
-        where company_id = ${tx.companyId} and id = ${part.id}`),
+        where company_id = ${sql.company} and id = ${part.id}`),
     );
   }
 }
@@ -142,7 +142,7 @@ export async function bookReceived(
     from fba_part_line x join fba_line l on l.company_id = x.company_id and l.id = x.line_id
       join fba_part p on p.company_id = x.company_id and p.id = x.part_id
       join inbound_line i on i.company_id = x.company_id and i.inbound_id = p.inbound_id and i.source_line = x.id
-    where x.company_id = ${tx.companyId} and x.part_id = ${part.id} order by x.id`);
+    where x.company_id = ${sql.company} and x.part_id = ${part.id} order by x.id`);
   const fresh = lines.flatMap((line) => {
     const now = (counted.find((one) => one.sku === line.sellerSku)?.received ?? 0) * line.factor;
     // Amazon sometimes lowers a count: received units stay; the case at closing shows the difference.
@@ -160,7 +160,7 @@ export async function bookReceived(
       })),
     );
   await tx.rows(sql`update fba_part set status = ${status}, read_at = ${tx.now}, read_error = null
-    where company_id = ${tx.companyId} and id = ${part.id}`);
+    where company_id = ${sql.company} and id = ${part.id}`);
   let now: Fba = held;
   if (held.state === 'shipped' && (fresh.length > 0 || status === 'RECEIVING' || status === 'CHECKED_IN')) {
     await moveFba(tx, held, 'receiving');
@@ -178,7 +178,7 @@ async function openCases(tx: Tx, part: Pick<Part, 'id' | 'shipmentId'>, currency
     id: number;
     off: number;
   }>(sql`select id, received - quantity as off from fba_part_line
-    where company_id = ${tx.companyId} and part_id = ${part.id} and received <> quantity order by id`);
+    where company_id = ${sql.company} and part_id = ${part.id} and received <> quantity order by id`);
   const numbers = differing.length > 0 ? await nextNumbers(tx, caseDocument, differing.length) : [];
   const { timeZone } = await companyOf(tx);
   const dueOn = localDay(new Date(tx.now.getTime() + CLAIM_DAYS * 86_400_000), timeZone);
@@ -186,7 +186,7 @@ async function openCases(tx: Tx, part: Pick<Part, 'id' | 'shipmentId'>, currency
     ...{ number: numbers[at], partLineId: id, kind: off < 0 ? 'short' : 'over', quantity: Math.abs(off) },
   }));
   await tx.rows(sql`insert into fba_case (company_id, number, shipment_id, part_line_id, kind, quantity, due_on, currency, created_at)
-    select ${tx.companyId}, r.number, ${part.shipmentId}, r."partLineId", r.kind, r.quantity, ${dueOn}, ${currency}, ${tx.now}
+    select ${sql.company}, r.number, ${part.shipmentId}, r."partLineId", r.kind, r.quantity, ${dueOn}, ${currency}, ${tx.now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(number text, "partLineId" bigint, kind text, quantity int)
     on conflict do nothing`);
 }
@@ -194,7 +194,7 @@ async function openCases(tx: Tx, part: Pick<Part, 'id' | 'shipmentId'>, currency
 /** Closes the shipment when all its parts are closed. */
 async function closeShipment(tx: Tx, held: Fba): Promise<void> {
   const open =
-    await tx.row(sql`select 1 as one from fba_part where company_id = ${tx.companyId} and shipment_id = ${held.id}
+    await tx.row(sql`select 1 as one from fba_part where company_id = ${sql.company} and shipment_id = ${held.id}
     and status <> all(array['CLOSED', 'CANCELLED', 'DELETED', 'ABANDONED']) limit 1`);
   if (!open) await moveFba(tx, held, 'closed');
 }

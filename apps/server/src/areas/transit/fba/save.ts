@@ -24,7 +24,7 @@ export async function saveShipment(tx: Tx, ctx: Pick<Ctx, 'rights'>, input: Inpu
   if (shop.platform !== 'amazon' || !first) throw badField('shopId', 'transit.noFba');
   if (input.marketplaceId && !shop.marketplaceIds.includes(input.marketplaceId))
     throw badField('marketplaceId', 'transit.noMarketplace');
-  const warehouse = await tx.row(sql`select 1 as one from warehouse w where w.company_id = ${tx.companyId}
+  const warehouse = await tx.row(sql`select 1 as one from warehouse w where w.company_id = ${sql.company}
     and w.id = ${input.warehouseId} and w.enabled and w.kind <> 'platform' and ${inWarehouses(tx, sql`w.id`)}`);
   if (!warehouse) throw badField('warehouseId', 'transit.noWarehouse');
   const lines = await mappedLines(tx, input);
@@ -38,7 +38,7 @@ async function draft(tx: Tx, input: Input, first: string): Promise<Saved> {
   const [number] = await nextNumbers(tx, fbaDocument);
   const row = await tx.row<Saved>(sql`insert into fba_shipment
       (company_id, number, shop_id, marketplace_id, warehouse_id, name, remark, created_at, created_by)
-    values (${tx.companyId}, ${number ?? ''}, ${input.shopId}, ${input.marketplaceId || first}, ${input.warehouseId}, ${input.name}, ${input.remark},
+    values (${sql.company}, ${number ?? ''}, ${input.shopId}, ${input.marketplaceId || first}, ${input.warehouseId}, ${input.name}, ${input.remark},
       ${tx.now}, ${tx.actor.name}) returning id, number`);
   if (!row) throw new Error('no shipment was written');
   writeHistory(tx, [{ docKind: fbaDocument.kind, docId: row.id, event: 'drafted', toState: 'draft' }]);
@@ -60,8 +60,8 @@ async function change(tx: Tx, id: number, input: Input, first: string, lines: re
   );
   await tx.rows(sql`update fba_shipment set shop_id = ${input.shopId}, marketplace_id = ${marketplaceId},
       warehouse_id = ${input.warehouseId}, name = ${input.name}, remark = ${input.remark}, version = version + 1
-    where company_id = ${tx.companyId} and id = ${id}`);
-  await tx.rows(sql`delete from fba_line where company_id = ${tx.companyId} and shipment_id = ${id}`);
+    where company_id = ${sql.company} and id = ${id}`);
+  await tx.rows(sql`delete from fba_line where company_id = ${sql.company} and shipment_id = ${id}`);
   writeHistory(tx, [{ docKind: fbaDocument.kind, docId: id, event: 'changed' }]);
   return { id, number: held.number };
 }
@@ -80,7 +80,7 @@ async function mappedLines(tx: Tx, { lines, shopId }: Input): Promise<MappedLine
     productId: number;
     factor: number;
   }>(sql`select seller_sku as "sellerSku",
-      product_id as "productId", factor from sku_mapping where company_id = ${tx.companyId} and shop_id = ${shopId}
+      product_id as "productId", factor from sku_mapping where company_id = ${sql.company} and shop_id = ${shopId}
       and seller_sku = any(${arrayOf([...visited])}::text[])`);
   const products = new Map(known.map((one) => [one.sellerSku, one]));
   return lines.map((line, at) => {
@@ -93,14 +93,14 @@ async function mappedLines(tx: Tx, { lines, shopId }: Input): Promise<MappedLine
 async function writeLines(tx: Tx, id: number, rows: readonly MappedLine[]): Promise<void> {
   await tx.rows(sql`insert into fba_line (company_id, shipment_id, product_id, seller_sku, factor, quantity, label_owner,
       prep_owner, expires_on)
-    select ${tx.companyId}, ${id}, r."productId", r."sellerSku", r.factor, r.quantity, r."labelOwner", r."prepOwner", r."expiresOn"
+    select ${sql.company}, ${id}, r."productId", r."sellerSku", r.factor, r.quantity, r."labelOwner", r."prepOwner", r."expiresOn"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(n int, "productId" bigint, "sellerSku" text, factor int,
       quantity int, "labelOwner" text, "prepOwner" text, "expiresOn" date) order by r.n returning 1`);
 }
 
 /** @returns the numbers of shipments that cannot be deleted */
 export async function deleteShipments(tx: Tx, ids: readonly number[]): Promise<{ done: number; kept: Saved[] }> {
-  const gone = await tx.rows<{ id: number }>(sql`delete from fba_shipment where company_id = ${tx.companyId}
+  const gone = await tx.rows<{ id: number }>(sql`delete from fba_shipment where company_id = ${sql.company}
     and id = any(${arrayOf(ids)}::bigint[]) and state = 'draft' and plan_id is null and (step = '' or step_error is not null)
     and ${inShops(tx, sql`shop_id`)} returning id`);
   writeHistory(
@@ -109,7 +109,7 @@ export async function deleteShipments(tx: Tx, ids: readonly number[]): Promise<{
   );
   for (const { id } of gone) await followDocument(tx, { docKind: fbaDocument.kind, docId: id, to: 'cancelled' });
   const kept = await tx.rows<Saved & Record<string, unknown>>(sql`select id, number from fba_shipment
-    where company_id = ${tx.companyId} and id = any(${arrayOf(ids)}::bigint[]) and ${inShops(tx, sql`shop_id`)}`);
+    where company_id = ${sql.company} and id = any(${arrayOf(ids)}::bigint[]) and ${inShops(tx, sql`shop_id`)}`);
   return { done: gone.length, kept };
 }
 
@@ -126,7 +126,7 @@ export async function placeShipment(tx: Tx, { id, placementId, readyOn }: Place)
   const agreed = (await partsOf(tx, id)).length > 0;
   if (agreed && placementId !== held.placementId) throw badField('placementId', 'transit.placementFinal');
   const known = await tx.row(sql`update fba_shipment set placement_id = ${placementId}, ready_on = ${readyOn}
-    where company_id = ${tx.companyId} and id = ${id}
+    where company_id = ${sql.company} and id = ${id}
       and placements @> ${JSON.stringify([{ id: placementId }])}::jsonb returning id`);
   if (!known) throw badField('placementId', 'transit.noOption');
   await beginStep(tx, held, 'place');
@@ -145,7 +145,7 @@ export async function chooseTransport(
     if (!chosen) throw badField(field, 'transit.noOption');
     if (chosen.expiresAt && new Date(chosen.expiresAt) < tx.now) throw badField(field, 'transit.quoteExpired');
     await tx.rows(
-      sql`update fba_part set transport_id = ${chosen.id} where company_id = ${tx.companyId} and id = ${part.id}`,
+      sql`update fba_part set transport_id = ${chosen.id} where company_id = ${sql.company} and id = ${part.id}`,
     );
   }
   await beginStep(tx, held, 'transport');
@@ -159,7 +159,7 @@ export async function saveCosts(tx: Tx, { id, version, costs }: Costs): Promise<
     throw conflict('transit.costsStand', { number: held.number });
   if (held.version !== version) throw conflict('transit.stale');
   await writeCosts(tx, fbaDocument.kind, id, costs);
-  await tx.rows(sql`update fba_shipment set version = version + 1 where company_id = ${tx.companyId} and id = ${id}`);
+  await tx.rows(sql`update fba_shipment set version = version + 1 where company_id = ${sql.company} and id = ${id}`);
   writeHistory(tx, [{ docKind: fbaDocument.kind, docId: id, event: 'costs', detail: { count: costs.length } }]);
 }
 
@@ -182,13 +182,13 @@ export async function saveCase(tx: Tx, input: Case): Promise<void> {
     currency: string;
   }>(sql`select c.shipment_id,
       c.version, c.number, c.currency from fba_case c join fba_shipment f on f.company_id = c.company_id and f.id = c.shipment_id
-    where c.company_id = ${tx.companyId} and c.id = ${input.id} and ${inShops(tx, sql`f.shop_id`)} for update of c`);
+    where c.company_id = ${sql.company} and c.id = ${input.id} and ${inShops(tx, sql`f.shop_id`)} for update of c`);
   if (!row) throw notFound('transit.caseNotFound');
   if (row.version !== input.version) throw conflict('transit.stale');
   const currency = input.currency ?? row.currency;
   await tx.rows(sql`update fba_case set state = ${input.state}, due_on = ${input.dueOn}, claim = ${input.claim},
       amount = ${input.amount}, currency = ${currency}, remark = ${input.remark}, version = version + 1
-    where company_id = ${tx.companyId} and id = ${input.id}`);
+    where company_id = ${sql.company} and id = ${input.id}`);
   const detail = {
     case: row.number,
     state: input.state,

@@ -35,10 +35,10 @@ export async function shipShipment(tx: Tx, input: Input): Promise<void> {
   }));
   await tx.rows(sql`update fba_line l set goods_cost = r."goodsCost", landed_cost = r."landedCost"
     from jsonb_to_recordset(${JSON.stringify(costs)}::jsonb) as r("lineId" bigint, "goodsCost" numeric, "landedCost" numeric)
-    where l.company_id = ${tx.companyId} and l.id = r."lineId"`);
+    where l.company_id = ${sql.company} and l.id = r."lineId"`);
   const fbaWarehouseId = await fbaWarehouse(tx, held);
   await tx.rows(sql`update fba_shipment set held = false, fba_warehouse_id = ${fbaWarehouseId}
-    where company_id = ${tx.companyId} and id = ${held.id}`);
+    where company_id = ${sql.company} and id = ${held.id}`);
   for (const part of parts) await createAsn(tx, held, part, fbaWarehouseId, lines, boxes, landed);
   await moveFba(tx, held, 'shipped', { boxes: boxes.length });
   if (parts.some((part) => !isPartnered(part))) await beginStep(tx, await holdFba(tx, held.id), 'track');
@@ -69,7 +69,7 @@ async function numberBoxes(tx: Tx, id: number, input: Input, parts: readonly Fba
   await tx.rows(sql`update fba_box b set tracking_number = r."trackingNumber"
     from jsonb_to_recordset(${JSON.stringify(boxes.map(({ id: box, trackingNumber }) => ({ id: box, trackingNumber })))}::jsonb)
       as r(id bigint, "trackingNumber" text)
-    where b.company_id = ${tx.companyId} and b.id = r.id`);
+    where b.company_id = ${sql.company} and b.id = r.id`);
   return boxes;
 }
 
@@ -77,7 +77,7 @@ async function numberBoxes(tx: Tx, id: number, input: Input, parts: readonly Fba
 async function fbaWarehouse(tx: Tx, held: Fba): Promise<number> {
   const code = `FBA-${held.shopId}-${held.marketplaceId}`;
   const found = await tx.row<{ id: number }>(
-    sql`select id from warehouse where company_id = ${tx.companyId} and code = ${code}`,
+    sql`select id from warehouse where company_id = ${sql.company} and code = ${code}`,
   );
   if (found) return found.id;
   const shop = (await shopsByIds(tx, [held.shopId])).get(held.shopId);
@@ -104,7 +104,7 @@ async function createAsn(
     lineId: number;
     quantity: number;
   }>(sql`select id, line_id as "lineId", quantity
-    from fba_part_line where company_id = ${tx.companyId} and part_id = ${part.id} order by id`);
+    from fba_part_line where company_id = ${sql.company} and part_id = ${part.id} order by id`);
   const known = new Map(lines.map((line) => [line.id, line]));
   const places = new Map(sent.map((one, at) => [one.lineId, at]));
   const mine = boxes.filter((box) => box.partId === part.id);
@@ -134,5 +134,5 @@ async function createAsn(
       })),
     })),
   });
-  await tx.rows(sql`update fba_part set inbound_id = ${id} where company_id = ${tx.companyId} and id = ${part.id}`);
+  await tx.rows(sql`update fba_part set inbound_id = ${id} where company_id = ${sql.company} and id = ${part.id}`);
 }

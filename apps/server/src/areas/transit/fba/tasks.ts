@@ -25,9 +25,7 @@ const planOf = (shown: Shown): string => {
   return shown.planId;
 };
 const setPlan = (planId: string | null) => async (tx: Tx, held: { id: number }) => {
-  await tx.rows(
-    sql`update fba_shipment set plan_id = ${planId} where company_id = ${tx.companyId} and id = ${held.id}`,
-  );
+  await tx.rows(sql`update fba_shipment set plan_id = ${planId} where company_id = ${sql.company} and id = ${held.id}`);
 };
 
 /** A plan left at Amazon by an earlier attempt holds other goods: cancels it, so that nothing reuses it. */
@@ -101,7 +99,7 @@ const agreePacking: Task = {
     return async (tx, held) => {
       await tx.rows(sql`update fba_line l set asin = r.asin, fnsku = r.fnsku, packing_group = r."group"
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(sku text, asin text, fnsku text, "group" text)
-        where l.company_id = ${tx.companyId} and l.shipment_id = ${held.id} and l.seller_sku = r.sku`);
+        where l.company_id = ${sql.company} and l.shipment_id = ${held.id} and l.seller_sku = r.sku`);
       await moveFba(tx, held, 'planned', { groups: agreed?.groupIds.length ?? 0 });
     };
   },
@@ -133,7 +131,7 @@ const offerPlacement: Task = {
     const options = await inbound.placementOptions(access, planOf(shown));
     return async (tx, held) => {
       await tx.rows(sql`update fba_shipment set placements = ${JSON.stringify(options)}::jsonb
-        where company_id = ${tx.companyId} and id = ${held.id}`);
+        where company_id = ${sql.company} and id = ${held.id}`);
       if (held.state === 'packed') await moveAgain(tx, held.id);
       else await moveFba(tx, held, 'packed', { boxes: shown.boxes.length });
     };
@@ -143,7 +141,7 @@ const offerPlacement: Task = {
 /** Repeated: the status stays, the step ends. */
 const moveAgain = (tx: Tx, id: number) =>
   tx.rows(sql`update fba_shipment set step = '', step_at = 0, operation_id = null, version = version + 1
-    where company_id = ${tx.companyId} and id = ${id}`);
+    where company_id = ${sql.company} and id = ${id}`);
 
 const signature = (box: { sizes: number[]; items: { sku: string; quantity: number }[] }): string =>
   `${box.sizes.map((size) => size.toFixed(2)).join('x')} ${box.items
@@ -204,7 +202,7 @@ const agreePlacement: Task = {
     return async (tx, held) => {
       await writeParts(tx, held.id, parts, matched);
       await tx.rows(sql`update fba_shipment set placements = ${JSON.stringify(options)}::jsonb, version = version + 1
-        where company_id = ${tx.companyId} and id = ${held.id}`);
+        where company_id = ${sql.company} and id = ${held.id}`);
       await addCosts(tx, 'fba_shipment', held.id, placementCosts(chosen?.fees ?? []));
     };
   },
@@ -212,17 +210,17 @@ const agreePlacement: Task = {
 
 async function writeParts(tx: Tx, id: number, parts: object[], boxes: { id: number; of: string }[]): Promise<void> {
   await tx.rows(sql`insert into fba_part (company_id, shipment_id, platform_id, confirmation_id, destination, address, status)
-    select ${tx.companyId}, ${id}, r."platformId", coalesce(r."confirmationId", ''), r.warehouse, r.address, r.status
+    select ${sql.company}, ${id}, r."platformId", coalesce(r."confirmationId", ''), r.warehouse, r.address, r.status
     from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb)
       as r("platformId" text, "confirmationId" text, warehouse text, address jsonb, status text) returning 1`);
   await tx.rows(sql`update fba_box b set part_id = p.id
     from jsonb_to_recordset(${JSON.stringify(boxes)}::jsonb) as r(id bigint, "of" text)
-      join fba_part p on p.company_id = ${tx.companyId} and p.shipment_id = ${id} and p.platform_id = r."of"
-    where b.company_id = ${tx.companyId} and b.id = r.id`);
+      join fba_part p on p.company_id = ${sql.company} and p.shipment_id = ${id} and p.platform_id = r."of"
+    where b.company_id = ${sql.company} and b.id = r.id`);
   await tx.rows(sql`insert into fba_part_line (company_id, part_id, line_id, quantity)
     select b.company_id, b.part_id, (c->>'lineId')::bigint, sum((c->>'quantity')::int)::int
     from fba_box b cross join jsonb_array_elements(b.contents) as c
-    where b.company_id = ${tx.companyId} and b.shipment_id = ${id} group by 1, 2, 3 order by 2, 3`);
+    where b.company_id = ${sql.company} and b.shipment_id = ${id} group by 1, 2, 3 order by 2, 3 returning 1`);
 }
 
 const offerTransport: Task = {
@@ -245,7 +243,7 @@ const offerTransport: Task = {
     return async (tx, held) => {
       await tx.rows(sql`update fba_part p set transports = r.transports, transport_id = null
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id bigint, transports jsonb)
-        where p.company_id = ${tx.companyId} and p.id = r.id`);
+        where p.company_id = ${sql.company} and p.id = r.id`);
       if (held.state === 'placed') await moveAgain(tx, held.id);
       else await moveFba(tx, held, 'placed', { shipments: shown.parts.length });
     };
@@ -282,7 +280,7 @@ const windowTasks = (part: FbaPart): Task[] => [
       const window = await awaited(there, shown, part);
       return async (tx) => {
         await tx.rows(sql`update fba_part set window_from = ${window?.from ?? null}, window_to = ${window?.to ?? null}
-          where company_id = ${tx.companyId} and id = ${part.id}`);
+          where company_id = ${sql.company} and id = ${part.id}`);
       };
     },
   },
@@ -325,10 +323,10 @@ const agreeTransport: Task = {
     return async (tx, held) => {
       await tx.rows(sql`update fba_part p set confirmation_id = r."confirmationId", status = r.status
         from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as r(id bigint, "confirmationId" text, status text)
-        where p.company_id = ${tx.companyId} and p.id = r.id`);
+        where p.company_id = ${sql.company} and p.id = r.id`);
       await tx.rows(sql`update fba_box b set box_id = r."boxId"
         from jsonb_to_recordset(${JSON.stringify(boxes)}::jsonb) as r(id bigint, "boxId" text)
-        where b.company_id = ${tx.companyId} and b.id = r.id`);
+        where b.company_id = ${sql.company} and b.id = r.id`);
       await addCosts(tx, 'fba_shipment', held.id, quotes);
       await moveFba(tx, held, 'transport');
     };
@@ -358,7 +356,7 @@ const cancelPlan: Task = {
   async taken() {
     return async (tx, held) => {
       if (held.held) await releaseGoods(tx, goodsOf(held, await linesOf(tx, held.id)), 1);
-      await tx.rows(sql`update fba_shipment set held = false where company_id = ${tx.companyId} and id = ${held.id}`);
+      await tx.rows(sql`update fba_shipment set held = false where company_id = ${sql.company} and id = ${held.id}`);
       await moveFba(tx, held, 'cancelled');
     };
   },

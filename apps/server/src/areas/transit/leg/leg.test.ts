@@ -105,7 +105,7 @@ describe('a leg', () => {
     const goods = [{ productId: productOf(2), quantity: 5 }];
     await server.ok(receiveInboundCall, { id: inboundId, goods, idempotencyKey: randomUUID() }, floor.main);
     const layer = await floor.tx((tx) =>
-      tx.row<{ cost: string }>(sql`select unit_cost as cost from cost_layer where company_id = ${tx.companyId}
+      tx.row<{ cost: string }>(sql`select unit_cost as cost from cost_layer where company_id = ${sql.company}
         and doc_kind = 'inbound' and doc_id = ${inboundId}`),
     );
     expect(layer?.cost).toBe(dearer?.landedCost);
@@ -120,7 +120,7 @@ describe('a leg', () => {
     };
     await receive(4);
     const bin = await floor.tx((tx) =>
-      tx.row<{ id: number }>(sql`select location_id as id from bin_stock where company_id = ${tx.companyId}
+      tx.row<{ id: number }>(sql`select location_id as id from bin_stock where company_id = ${sql.company}
         and warehouse_id = ${toId} and product_id = ${productOf(3)} and on_hand > 0`),
     );
     const gone = { warehouseId: toId, reason: 'damaged' as const };
@@ -131,7 +131,7 @@ describe('a leg', () => {
     const layers = () =>
       floor.tx((tx) =>
         tx.rows<{ cost: string; was: string | null }>(sql`select trim_scale(unit_cost)::text as cost,
-          trim_scale(received_cost)::text as was from cost_layer where company_id = ${tx.companyId}
+          trim_scale(received_cost)::text as was from cost_layer where company_id = ${sql.company}
             and doc_kind = 'inbound' and doc_id = ${inboundId} order by id`),
       );
     expect(await layers()).toEqual([{ cost: '5', was: '3' }]);
@@ -146,7 +146,7 @@ describe('a leg', () => {
         tx.rows<{ account: string; productId: number | null; base: string }>(sql`select l.account, l.product_id,
             round(l.base_amount, 2)::text as base
           from ledger_entry e join ledger_line l on l.company_id = e.company_id and l.entry_id = e.id
-          where e.company_id = ${tx.companyId} and e.doc_kind = 'transit_cost' order by l.id`),
+          where e.company_id = ${sql.company} and e.doc_kind = 'transit_cost' order by l.id`),
       );
     const first = [
       { account: 'stock_value', productId: productOf(3), base: '6.00' },
@@ -164,7 +164,7 @@ describe('a leg', () => {
     ]);
     const entry = await floor.tx((tx) =>
       tx.row<{ id: number }>(
-        sql`select min(id) as id from ledger_entry where company_id = ${tx.companyId} and doc_kind = 'transit_cost'`,
+        sql`select min(id) as id from ledger_entry where company_id = ${sql.company} and doc_kind = 'transit_cost'`,
       ),
     );
     const { path } = await server.ok(getBalanceEntry, { id: entry?.id ?? 0 }, floor.main);
@@ -192,7 +192,7 @@ describe('a leg', () => {
     const there = await floor.tx((tx) =>
       tx.rows(sql`select t.code, b.condition, sum(b.on_hand)::int as n from bin_stock b
         left join stock_batch t on t.company_id = b.company_id and t.id = b.batch_id
-        where b.company_id = ${tx.companyId} and b.warehouse_id = ${toId} and b.product_id = ${productOf(1)} and b.on_hand > 0
+        where b.company_id = ${sql.company} and b.warehouse_id = ${toId} and b.product_id = ${productOf(1)} and b.on_hand > 0
         group by 1, 2 order by 1`),
     );
     expect(there).toEqual([

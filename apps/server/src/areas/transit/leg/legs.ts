@@ -25,7 +25,7 @@ export async function saveDraft(tx: Tx, input: Input): Promise<Saved> {
   const warehouses = [input.warehouseId, ...(input.fromWarehouseId ? [input.fromWarehouseId] : [])];
   const known = await tx.rows<{
     id: number;
-  }>(sql`select id from warehouse where company_id = ${tx.companyId} and enabled
+  }>(sql`select id from warehouse where company_id = ${sql.company} and enabled
     and id = any(${arrayOf(warehouses)}::bigint[]) and ${inWarehouses(tx, sql`id`)}`);
   if (!known.some((one) => one.id === input.warehouseId)) throw badField('warehouseId', 'transit.noWarehouse');
   if (known.length < warehouses.length) throw badField('fromWarehouseId', 'transit.noWarehouse');
@@ -40,7 +40,7 @@ export async function saveDraft(tx: Tx, input: Input): Promise<Saved> {
     n,
   }));
   await tx.rows(sql`insert into transit_leg_line (company_id, leg_id, product_id, quantity, goods_cost)
-    select ${tx.companyId}, ${saved.id}, r."productId", r.quantity, r."goodsCost"
+    select ${sql.company}, ${saved.id}, r."productId", r.quantity, r."goodsCost"
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
       as r(n int, "productId" bigint, quantity int, "goodsCost" numeric) order by r.n returning 1`);
   await writeCosts(tx, legDocument.kind, saved.id, input.costs);
@@ -52,7 +52,7 @@ async function draft(tx: Tx, input: Input): Promise<Saved> {
   const row =
     await tx.row<Saved>(sql`insert into transit_leg (company_id, number, from_warehouse_id, supplier, warehouse_id,
       mode, forwarder, container, tracking_number, cartons, depart_on, eta_on, remark, created_at, created_by)
-    values (${tx.companyId}, ${number ?? ''}, ${input.fromWarehouseId}, ${input.supplier}, ${input.warehouseId}, ${input.mode},
+    values (${sql.company}, ${number ?? ''}, ${input.fromWarehouseId}, ${input.supplier}, ${input.warehouseId}, ${input.mode},
       ${input.forwarder}, ${input.container.toUpperCase()}, ${input.trackingNumber}, ${input.cartons}, ${input.departOn},
       ${input.etaOn}, ${input.remark}, ${tx.now}, ${tx.actor.name}) returning id, number`);
   if (!row) throw new Error('no leg was written');
@@ -77,21 +77,21 @@ async function change(tx: Tx, id: number, input: Input): Promise<Saved & { known
       warehouse_id = ${input.warehouseId}, mode = ${input.mode}, forwarder = ${input.forwarder},
       container = ${input.container.toUpperCase()}, tracking_number = ${input.trackingNumber}, cartons = ${input.cartons},
       depart_on = ${input.departOn}, eta_on = ${input.etaOn}, remark = ${input.remark}, version = version + 1
-    where company_id = ${tx.companyId} and id = ${id}`);
+    where company_id = ${sql.company} and id = ${id}`);
   const lines = await tx.rows<{ productId: number; goodsCost: string | null }>(sql`delete from transit_leg_line
-    where company_id = ${tx.companyId} and leg_id = ${id} returning product_id as "productId", goods_cost as "goodsCost"`);
+    where company_id = ${sql.company} and leg_id = ${id} returning product_id as "productId", goods_cost as "goodsCost"`);
   writeHistory(tx, [{ docKind: legDocument.kind, docId: id, event: 'changed' }]);
   const known = maySee(tx.rights, 'seeCost') ? [] : lines;
   return { id, number: held.number, known: new Map(known.map((line) => [line.productId, line.goodsCost])) };
 }
 
 export async function deleteDrafts(tx: Tx, ids: readonly number[]): Promise<{ done: number; kept: Saved[] }> {
-  const observed = sql`company_id = ${tx.companyId} and id = any(${arrayOf(ids)}::bigint[]) and ${inWarehouses(tx, sql`warehouse_id`)}`;
+  const observed = sql`company_id = ${sql.company} and id = any(${arrayOf(ids)}::bigint[]) and ${inWarehouses(tx, sql`warehouse_id`)}`;
   const gone = await tx.rows<{ id: number }>(
     sql`delete from transit_leg where ${observed} and state = 'draft' returning id`,
   );
   const lost = gone.map((one) => one.id);
-  await tx.rows(sql`delete from transit_cost where company_id = ${tx.companyId} and doc_kind = ${legDocument.kind}
+  await tx.rows(sql`delete from transit_cost where company_id = ${sql.company} and doc_kind = ${legDocument.kind}
     and doc_id = any(${arrayOf(lost)}::bigint[])`);
   writeHistory(
     tx,
@@ -118,13 +118,13 @@ export async function moveTransit(tx: Tx, { id, to, on }: Move): Promise<void> {
   const { timeZone } = await companyOf(tx);
   const day = on ?? localDay(tx.now, timeZone);
   const lines = await tx.rows<Line>(sql`select id, product_id as "productId", quantity, goods_cost as "goodsCost"
-    from transit_leg_line where company_id = ${tx.companyId} and leg_id = ${id} order by id`);
+    from transit_leg_line where company_id = ${sql.company} and leg_id = ${id} order by id`);
   await moveLegState(tx, held, to);
   if (to === 'submitted') await keep(tx, held, lines, true);
   if (to === 'cancelled') await keep(tx, held, lines, false);
   if (to === 'shipped') await ship(tx, held, lines, day);
   if (to === 'arrived')
-    await tx.rows(sql`update transit_leg set arrived_on = ${day} where company_id = ${tx.companyId} and id = ${id}`);
+    await tx.rows(sql`update transit_leg set arrived_on = ${day} where company_id = ${sql.company} and id = ${id}`);
 }
 
 const goodsOf = (held: Leg, lines: readonly Line[]): Goods => ({
@@ -137,7 +137,7 @@ const goodsOf = (held: Leg, lines: readonly Line[]): Goods => ({
 async function keep(tx: Tx, held: Leg, lines: readonly Line[], desired: boolean): Promise<void> {
   if (held.fromWarehouseId === null || held.held === desired) return;
   await (desired ? reserveGoods : releaseGoods)(tx, goodsOf(held, lines), 1);
-  await tx.rows(sql`update transit_leg set held = ${desired} where company_id = ${tx.companyId} and id = ${held.id}`);
+  await tx.rows(sql`update transit_leg set held = ${desired} where company_id = ${sql.company} and id = ${held.id}`);
 }
 
 async function ship(tx: Tx, held: Leg, lines: readonly Line[], day: string): Promise<void> {
@@ -155,7 +155,7 @@ async function ship(tx: Tx, held: Leg, lines: readonly Line[], day: string): Pro
   }));
   await tx.rows(sql`update transit_leg_line l set goods_cost = r."goodsCost", landed_cost = r."landedCost"
     from jsonb_to_recordset(${JSON.stringify(costs)}::jsonb) as r("lineId" bigint, "goodsCost" numeric, "landedCost" numeric)
-    where l.company_id = ${tx.companyId} and l.id = r."lineId"`);
+    where l.company_id = ${sql.company} and l.id = r."lineId"`);
   const sent = issued ? await sentOf(tx, held.id) : lines.map((line) => ({ ...line, lineId: line.id }));
   const inbound = await createInbound(tx, {
     warehouseId: held.warehouseId,
@@ -175,7 +175,7 @@ async function ship(tx: Tx, held: Leg, lines: readonly Line[], day: string): Pro
     ...(issued ? { cartons: [{ code: `${held.number}-1`, contents: contentsOf(sent) }] } : {}),
   });
   await tx.rows(sql`update transit_leg set held = false, inbound_id = ${inbound.id}, depart_on = ${day},
-    eta_on = greatest(eta_on, ${day}::date) where company_id = ${tx.companyId} and id = ${held.id}`);
+    eta_on = greatest(eta_on, ${day}::date) where company_id = ${sql.company} and id = ${held.id}`);
 }
 
 interface Sent extends Record<string, unknown> {
@@ -191,7 +191,7 @@ const sentOf = (tx: Tx, id: number): Promise<Sent[]> =>
   tx.rows<Sent>(sql`select m.doc_line as "lineId", m.product_id as "productId", -sum(m.on_hand)::int as quantity, b.code as batch,
       b.expires_on::text as "expiresOn"
     from stock_movement m left join stock_batch b on b.company_id = m.company_id and b.id = m.batch_id
-    where m.company_id = ${tx.companyId} and m.doc_kind = ${legDocument.kind} and m.doc_id = ${id} and m.on_hand < 0
+    where m.company_id = ${sql.company} and m.doc_kind = ${legDocument.kind} and m.doc_id = ${id} and m.on_hand < 0
     group by 1, 2, 4, 5 order by 1, 5 nulls last, 4`);
 
 const contentsOf = (sent: readonly Sent[]) =>
@@ -209,7 +209,7 @@ async function count(tx: Tx, { sourceId, receipts }: Reply, sign: 1 | -1): Promi
   await tx.rows(sql`update transit_leg_line l set received = l.received + r.quantity
     from (select "sourceLine", sum(quantity)::int as quantity
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x("sourceLine" bigint, quantity int) group by 1) r
-    where l.company_id = ${tx.companyId} and l.leg_id = ${sourceId} and l.id = r."sourceLine"`);
+    where l.company_id = ${sql.company} and l.leg_id = ${sourceId} and l.id = r."sourceLine"`);
 }
 
 inboundTakenBack.listen(async (tx, answered) => {
@@ -222,7 +222,7 @@ inboundReceived.listen(async (tx, answered) => {
   const held = await lockLeg(tx, sourceId);
   if (held.state !== 'shipped') return;
   await tx.rows(sql`update transit_leg set arrived_on = coalesce(arrived_on, ${dayOf(sql`${tx.now}`)})
-    where company_id = ${tx.companyId} and id = ${sourceId}`);
+    where company_id = ${sql.company} and id = ${sourceId}`);
   await moveLegState(tx, held, 'arrived');
 });
 

@@ -21,7 +21,7 @@ export async function saveTravel(tx: Tx, input: Travel): Promise<void> {
   await tx.rows(sql`update transit_leg set forwarder = ${forwarder}, container = ${container},
       tracking_number = ${trackingNumber}, cartons = ${input.cartons}, depart_on = ${input.departOn}, eta_on = ${etaOn},
       remark = ${input.remark}, version = version + 1
-    where company_id = ${tx.companyId} and id = ${held.id}`);
+    where company_id = ${sql.company} and id = ${held.id}`);
   if (held.inboundId !== null)
     await noteTravel(tx, held.inboundId, {
       reference: container,

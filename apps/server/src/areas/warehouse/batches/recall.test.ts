@@ -49,7 +49,7 @@ beforeAll(async () => {
     const lines = await tx.rows<{ orderId: number; line: number; w: number; p: number; n: number }>(
       sql`select o.order_id, l.order_line_id as line, o.warehouse_id as w, l.product_id as p, l.quantity as n
         from outbound o join outbound_line l on l.company_id = o.company_id and l.outbound_id = o.id
-        where o.company_id = ${tx.companyId} and o.id = any(${ended}::bigint[]) order by o.id, l.id`,
+        where o.company_id = ${sql.company} and o.id = any(${ended}::bigint[]) order by o.id, l.id`,
     );
     await moveStock(
       tx,

@@ -35,7 +35,7 @@ const balance = (i: number) =>
     tx.row<{ onHand: number; incoming: number; value: string | null }>(sql`select on_hand, incoming,
       (select sum(remaining * unit_cost)::numeric(20, 2)::text from cost_layer c where c.company_id = b.company_id
         and c.product_id = b.product_id) as value
-      from stock_balance b where company_id = ${tx.companyId} and product_id = ${product(i)}`),
+      from stock_balance b where company_id = ${sql.company} and product_id = ${product(i)}`),
   );
 const sheetOf = (rows: Record<string, string>[]) =>
   xls(
@@ -92,7 +92,7 @@ describe('a notice', () => {
 
   it('comes from a file: rows of a reference are one notice, with its cartons', async () => {
     const [{ code } = { code: '' }] = await floor.tx((tx) =>
-      tx.rows<{ code: string }>(sql`select code from warehouse where company_id = ${tx.companyId}`),
+      tx.rows<{ code: string }>(sql`select code from warehouse where company_id = ${sql.company}`),
     );
     const row = { warehouse: code, reference: 'DN-5', kind: 'purchase', expectedOn: '2026/12/1', quantity: '6' };
     const sheet = sheetOf([
@@ -366,7 +366,7 @@ describe('goods come in', () => {
     const { id } = await add({ lines: [{ productId: product(2), quantity: 2 }] });
     await server.ok(calls.receiveItemCall, { inboundId: id, code: 'P-3', quantity: 2 }, floor.main);
     const place = await floor.tx((tx) =>
-      tx.row<{ id: number }>(sql`select location_id as id from inbound_receipt where company_id = ${tx.companyId}
+      tx.row<{ id: number }>(sql`select location_id as id from inbound_receipt where company_id = ${sql.company}
         and inbound_id = ${id}`),
     );
     const all = { fromId: place?.id ?? 0, toCode: bin(5) };

@@ -58,7 +58,7 @@ async function perform(floor: Floor, ids: readonly number[], one: Act): Promise<
     floor.tx((tx) =>
       tx.rows<{
         id: number;
-      }>(sql`select id from inbound_receipt where company_id = ${tx.companyId} and inbound_id = ${id}
+      }>(sql`select id from inbound_receipt where company_id = ${sql.company} and inbound_id = ${id}
         order by id`),
     );
   const some = async () => {
@@ -85,7 +85,7 @@ async function perform(floor: Floor, ids: readonly number[], one: Act): Promise<
       const found = { passed: one.quantity, failed, reason: 'test' };
       return floor.tx(async (tx) => {
         const [line] = await tx.rows<{ id: number }>(
-          sql`select line_id as id from inbound_receipt where company_id = ${tx.companyId} and id = ${receiptId}`,
+          sql`select line_id as id from inbound_receipt where company_id = ${sql.company} and id = ${receiptId}`,
         );
         return checkReceipt(tx, one.any % 2 && line ? { lineId: line.id, ...found } : { receiptId, ...found });
       });
@@ -208,7 +208,7 @@ it('counts every unit once and knows where it lies, whatever eight people do at 
         expect(await inboundWrongs(floor.main.companyId)).toEqual([]);
         const heads = await floor.tx((tx) =>
           tx.rows<{ id: number; n: number }>(
-            sql`select id, units_received as n from inbound where company_id = ${tx.companyId}`,
+            sql`select id, units_received as n from inbound where company_id = ${sql.company}`,
           ),
         );
         // Attempts that a transaction repeated would be heard twice here; that what is heard fits shows that none was.

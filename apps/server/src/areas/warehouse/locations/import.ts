@@ -6,6 +6,7 @@ import { writeHistory } from '../../../core/documents.ts';
 import type { ImportColumn, ImportKind, ImportRow, Verdict } from '../../../core/imports.ts';
 import { warehouseOpened } from '../hooks.ts';
 import { closeLocations, type Promised, promisedOf, touchGoodsOf } from './disable.ts';
+import { lastPath } from './locations.ts';
 
 const part = z
   .string()
@@ -251,13 +252,11 @@ async function write(tx: Tx, _ctx: unknown, rows: readonly LocationImport[]) {
        capacity, x_mm, y_mm, width_mm, depth_mm)
      select ${sql.company}, r."warehouseId", r.code, r.area, r.shelf, r."rowNo", r."columnNo",
        coalesce(r.kind, e.kind, 'picking'), coalesce(r.tray, e.tray, false), coalesce(r.enabled, e.enabled, true),
-       coalesce(r."pathOrder", e.path_order, n.last + 10 * row_number() over (partition by r."warehouseId" order by r.code)),
+       coalesce(r."pathOrder", e.path_order, ${lastPath(sql`r."warehouseId"`)} + 10 * row_number() over (partition by r."warehouseId" order by r.code)),
        r.capacity, r."xMm", r."yMm", r."widthMm", r."depthMm"
      from jsonb_to_recordset(${JSON.stringify(requested)}::jsonb) as r("warehouseId" bigint, code text, area text, shelf text, "rowNo" text, "columnNo" text,
        kind text, tray boolean, enabled boolean, "pathOrder" int, capacity int, "xMm" int, "yMm" int, "widthMm" int, "depthMm" int)
      left join location e on e.company_id = ${sql.company} and e.warehouse_id = r."warehouseId" and e.code = r.code
-     left join lateral (select coalesce(max(p.path_order), 0) as last from location p
-       where p.company_id = ${sql.company} and p.warehouse_id = r."warehouseId" and p.path_order < 900000) n on true
      on conflict (company_id, warehouse_id, code) do update set kind = excluded.kind, tray = excluded.tray,
        enabled = excluded.enabled, path_order = excluded.path_order, version = l.version + 1,
        capacity = coalesce(excluded.capacity, l.capacity), x_mm = coalesce(excluded.x_mm, l.x_mm), y_mm = coalesce(excluded.y_mm, l.y_mm),

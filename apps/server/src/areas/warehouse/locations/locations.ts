@@ -112,9 +112,10 @@ const WALKED: readonly string[] = ['picking', 'storage'];
 
 const NOWHERE = { xMm: null, yMm: null, widthMm: null, depthMm: null };
 
-/** After all locations on the path. Those not picked from (packing and the like) stay at its end. */
-export const nextPath = (warehouseId: number): Sql =>
-  sql`select coalesce(max(path_order), 0) + 10 as next from location where company_id = ${sql.company} and warehouse_id = ${warehouseId} and path_order < 900000`;
+/** The last location on the path. Those not picked from (packing and the like) stay behind all others. */
+export const lastPath = (warehouse: Sql): Sql => sql`(select coalesce(max(p.path_order), 0) from location p
+  where p.company_id = ${sql.company} and p.warehouse_id = ${warehouse} and p.path_order < 900000)`;
+export const nextPath = (warehouseId: number): Sql => sql`select ${lastPath(sql`${warehouseId}`)} + 10 as next`;
 
 /** @throws conflict core.stale if `version` is not the current one */
 export async function editLocation(

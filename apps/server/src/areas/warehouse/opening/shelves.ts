@@ -1,6 +1,6 @@
 import type { Tx } from '../../../core/database/database.ts';
 import { sql } from '../../../core/database/sql.ts';
-import { locationsAdded } from '../locations/locations.ts';
+import { lastPath, locationsAdded } from '../locations/locations.ts';
 
 /** Area-shelf-row-column, as every location is named. */
 export const isLocationCode = (code: string): boolean => /^[A-Z0-9]{1,10}(-[A-Z0-9]{1,10}){3}$/.test(code);
@@ -16,10 +16,8 @@ export async function openShelves(tx: Tx, named: readonly { warehouseId: number;
   const made = await tx.rows<{ id: number; code: string }>(sql`
     insert into location (company_id, warehouse_id, code, area, shelf, row_no, column_no, kind, path_order)
     select ${sql.company}, r."warehouseId", r.code, r.area, r.shelf, r."row", r."column", 'picking',
-      n.last + 10 * row_number() over (partition by r."warehouseId" order by r.code)
+      ${lastPath(sql`r."warehouseId"`)} + 10 * row_number() over (partition by r."warehouseId" order by r.code)
     from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as r("warehouseId" bigint, code text, area text, shelf text, "row" text, "column" text)
-    left join lateral (select coalesce(max(p.path_order), 0) as last from location p
-      where p.company_id = ${sql.company} and p.warehouse_id = r."warehouseId" and p.path_order < 900000) n on true
     on conflict (company_id, warehouse_id, code) do nothing returning id, code`);
   locationsAdded(tx, made);
 }

@@ -25,7 +25,7 @@ async function stopOf(units: number): Promise<number> {
   return floor.tx(async (tx) => {
     await createWaves(tx, [outboundId]);
     const stop = await tx.row<{ id: number }>(
-      sql`select id from pick_line where company_id = ${tx.companyId} and outbound_id = ${outboundId}`,
+      sql`select id from pick_line where company_id = ${sql.company} and outbound_id = ${outboundId}`,
     );
     return stop?.id ?? 0;
   });
@@ -33,7 +33,7 @@ async function stopOf(units: number): Promise<number> {
 const picked = (stop: number) =>
   floor.tx(async (tx) => {
     const row = await tx.row<{ picked: number }>(
-      sql`select picked from pick_line where company_id = ${tx.companyId} and id = ${stop}`,
+      sql`select picked from pick_line where company_id = ${sql.company} and id = ${stop}`,
     );
     return row?.picked;
   });
@@ -41,7 +41,7 @@ const unitsAt = (locationId: number, productId: number) =>
   floor.tx(async (tx) => {
     const row = await tx.row<{ units: number }>(
       sql`select coalesce(sum(on_hand), 0)::int as units from bin_stock
-       where company_id = ${tx.companyId} and location_id = ${locationId} and product_id = ${productId}`,
+       where company_id = ${sql.company} and location_id = ${locationId} and product_id = ${productId}`,
     );
     return row?.units ?? 0;
   });
@@ -158,7 +158,7 @@ describe('the scan log', () => {
       const stop = await floor.tx(async (tx) => {
         await createWaves(tx, [outboundId]);
         return tx.row<{ id: number }>(
-          sql`select id from pick_line where company_id = ${tx.companyId} and outbound_id = ${outboundId}`,
+          sql`select id from pick_line where company_id = ${sql.company} and outbound_id = ${outboundId}`,
         );
       });
       const held = await unitsAt(floor.bins[2]?.id ?? 0, productId);

@@ -44,7 +44,7 @@ export async function followProvider(
 ): Promise<void> {
   const changed = await tx.rows(sql`
     update warehouse set name = ${name}, address = address || jsonb_build_object('country', ${country}::text), version = version + 1
-    where company_id = ${tx.companyId} and id = ${id}
+    where company_id = ${sql.company} and id = ${id}
       and (name <> ${name} or address->>'country' is distinct from ${country}::text) returning id`);
   if (changed.length > 0) await remember(tx, id, 'edited', { name, country });
 }

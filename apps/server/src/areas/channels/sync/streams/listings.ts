@@ -30,7 +30,7 @@ defineStream({
     }),
   finish: async (tx, shopId, began) => {
     await tx.rows(sql`update platform_listing set state = 'ended'
-      where company_id = ${tx.companyId} and shop_id = ${shopId} and seen_at < ${began} and state <> 'ended'`);
+      where company_id = ${sql.company} and shop_id = ${shopId} and seen_at < ${began} and state <> 'ended'`);
     await pair(tx, shopId);
   },
 });

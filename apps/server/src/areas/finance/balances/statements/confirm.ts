@@ -71,7 +71,7 @@ export async function confirmStatement(tx: Tx, id: number): Promise<void> {
 async function claimOurs(tx: Tx, statementId: number): Promise<void> {
   await tx.rows(sql`insert into provider_statement_match (company_id, kind, item_id, line_id)
     select ${sql.company}, l.item_kind, l.item_id, l.id from provider_statement_line l
-    where l.company_id = ${sql.company} and l.statement_id = ${statementId} and l.line = 0 and l.takes`);
+    where l.company_id = ${sql.company} and l.statement_id = ${statementId} and l.line = 0 and l.takes returning 1`);
 }
 
 function ratesOfDays(tx: Tx, { currency }: Statement, lines: readonly Line[]): Promise<Map<string, string>> {
