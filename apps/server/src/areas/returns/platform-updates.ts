@@ -109,7 +109,7 @@ interface Due extends Record<string, unknown> {
 const LINES = sql`coalesce((select jsonb_agg(jsonb_build_object('platformLineId', o.platform_line_id, 'quantity', l.quantity,
       'amount', w.amount) order by l.id)
     from jsonb_to_recordset(f.lines) as w("lineId" bigint, amount text)
-    join sales_return_line l on l.company_id = f.company_id and l.id = w."lineId"
+    join sales_return_line l on l.company_id = ${sql.company} and l.id = w."lineId"
     join order_line o on o.company_id = l.company_id and o.id = l.order_line_id), '[]')`;
 
 async function sendRefunds(app: App, ctx: Ctx, shopId: number): Promise<void> {
