@@ -121,7 +121,6 @@ const OVER_ALL: ReadonlySet<string> = new Set([
   'apps/server/src/areas/listings/watch.ts',
   'apps/server/src/areas/logistics/tracking/tracker.ts',
   'apps/server/src/areas/orders/platform/erase-buyers.ts',
-  'apps/server/src/areas/warehouse/batches/expired.ts',
 ]);
 
 /** What a Citus cluster would refuse of a statement on one line, or ask all its shards for. */

@@ -19,7 +19,7 @@ const WITH_BILL = sql`carrier_bill_line l
 
 /** All that was charged for parcel `p` in a currency, without what claims of single lines ask for. */
 const restIn = (currency: Sql): Sql => sql`(select sum(l.amount - coalesce(o.asked, 0)) from ${WITH_BILL}
-  left join lateral (select sum(case k.state when 'refused' then k.paid else coalesce(k.accepted, k.asked) end) as asked
+  left join lateral (select sum(case when k.state = 'refused' then k.paid else coalesce(k.accepted, k.asked) end) as asked
     from carrier_claim k where k.company_id = ${sql.company} and k.line_id = l.id and not ${BY_COURSE}) o on true
   where l.company_id = ${sql.company} and l.parcel_id = p.id and b.currency = ${currency} and ${CHARGES})`;
 

@@ -1,7 +1,7 @@
 import type { App } from '../../../core/app.ts';
 import { type Ctx, systemContext } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
-import { sql } from '../../../core/database/sql.ts';
+import { type Sql, sql } from '../../../core/database/sql.ts';
 import { dayOf } from '../../../core/database/statement.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { addJob, defineJob } from '../../../core/jobs/jobs.ts';
@@ -11,8 +11,10 @@ import { letGo } from './hold.ts';
 import { enterWhereItLies, lockBatch, withdraw } from './recall.ts';
 
 /** Free good units of the expired `stock_batch t`. */
-const LIES = sql`t.state = 'active' and exists (select from bin_stock b where b.company_id = t.company_id and b.batch_id = t.id
-  and b.batch_id <> 0 and b.condition = 'good' and b.on_hand > b.allocated)`;
+const lies = (
+  company: Sql,
+): Sql => sql`t.state = 'active' and exists (select from bin_stock b where b.company_id = ${company}
+  and b.batch_id = t.id and b.batch_id <> 0 and b.condition = 'good' and b.on_hand > b.allocated)`;
 
 /**
  * Puts expired units on hold, so that nobody picks them. One transaction per batch. Batches already on hold are
@@ -24,7 +26,7 @@ export async function keepBackExpired(app: App, ctx: Ctx): Promise<void> {
     const found = await app.database.inCompany(ctx, async (tx) => {
       const [next] = await tx.rows<{ id: number; productId: number }>(
         sql`select t.id, t.product_id from stock_batch t where t.company_id = ${sql.company} and t.id > ${from}
-           and t.expires_on < ${dayOf(sql`${tx.now}`)} and ${LIES} order by t.id limit 1`,
+           and t.expires_on < ${dayOf(sql`${tx.now}`)} and ${lies(sql`${sql.company}`)} order by t.id limit 1`,
       );
       if (next) await withdrawExpired(tx, next.id);
       return next;
@@ -63,7 +65,7 @@ const job = defineJob<object>('warehouse.expired', ['冻结过期批次', 'Put e
 async function askDue(app: App): Promise<void> {
   const due = await app.database.asOwner<{ id: number }>(
     sql`select c.id from company c where exists (select from stock_batch t where t.company_id = c.id
-       and t.expires_on < (now() at time zone c.time_zone)::date and ${LIES})`,
+       and t.expires_on < (now() at time zone c.time_zone)::date and ${lies(sql`t.company_id`)})`,
   );
   for (const { id } of due)
     await app.database.inCompany(systemContext(id, 'warehouse.expired'), (tx) =>
