@@ -21,6 +21,14 @@ const report = z.object({
 });
 export type TestReport = z.infer<typeof report>;
 
+/** A part of a run. */
+export type Count = Pick<TestReport, 'passed' | 'failed' | 'skipped' | 'failures'>;
+/** Of a check over the whole run: one test. */
+export const countOf = (failures: string[]): Count =>
+  failures.length === 0
+    ? { passed: 1, failed: 0, skipped: 0, failures }
+    : { passed: 0, failed: 1, skipped: 0, failures };
+
 /** The tests run in two parts side by side, each with a report of its own: in a browser, and outside of it. */
 export const PARTS = ['outside', 'browser'] as const;
 export type Part = (typeof PARTS)[number];

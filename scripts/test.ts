@@ -5,14 +5,12 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { STATEMENTS, TEXTS } from '../apps/server/src/testing/statement-log.ts';
-import { clusterRuns } from './cluster-rules.ts';
-import { rowTypesFit } from './statements.ts';
-import { beginReport, keepTimes, lastReport, type Part, type TestReport } from './test-report.ts';
+import { complaintsOfRun } from './cluster-rules.ts';
+import { misfits } from './statements.ts';
+import { beginReport, type Count, countOf, keepTimes, lastReport, type Part } from './test-report.ts';
 import { buildWeb } from './web.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-
-type Count = Pick<TestReport, 'passed' | 'failed' | 'skipped' | 'failures'>;
 
 /** Runs a part of the tests. What it prints is held back until `free`: two at a time would be unreadable. */
 async function vitest(part: Part, args: string[], free: Promise<unknown> = Promise.resolve()): Promise<Count> {
@@ -98,7 +96,7 @@ async function runOutside(paths: string[], options: string[]): Promise<Count[]> 
   for (const noted of [STATEMENTS, TEXTS]) rmSync(noted, { force: true });
   const count = await vitest('outside', [...paths, ...options]);
   // Only a whole run has seen all statements.
-  return paths.length === 0 ? [count, clusterRuns(), rowTypesFit()] : [count];
+  return paths.length === 0 ? [count, countOf(complaintsOfRun()), countOf(misfits())] : [count];
 }
 
 async function runInBrowser(args: string[], free?: Promise<unknown>): Promise<Count> {

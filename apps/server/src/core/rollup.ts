@@ -128,13 +128,13 @@ export function defineRollup(declared: RollupDeclaration): Rollup {
         merge(tx);
       }),
     wrong() {
-      const ofTable = sql`select ${names(keys)}, ${totals} from ${me} where company_id = ${sql.company} group by ${names(keys)}`;
+      const ofTable = sql`select ${names(keys)}, ${totals} from ${me} where ${mine} group by ${names(keys)}`;
       const differing = compared(keys, sums, grouped(sql`true`), ofTable);
       const others = coarser.map((coarse) => {
         const by = Object.keys(coarse.keys);
         const made = sql`select ${sql.join(Object.entries(coarse.keys).map(([key, value]) => sql`${value} as ${name(key)}`))}, ${totals}
-          from ${me} where company_id = ${sql.company} and not fresh group by ${sql.join(Object.values(coarse.keys))}`;
-        const kept = sql`select ${names(by)}, ${names(sums)} from ${name(coarse.table)} where company_id = ${sql.company}`;
+          from ${me} where ${mine} and not fresh group by ${sql.join(Object.values(coarse.keys))}`;
+        const kept = sql`select ${names(by)}, ${names(sums)} from ${name(coarse.table)} where ${mine}`;
         return compared(by, sums, made, kept);
       });
       return sql.join([differing, ...others], sql` union all `);

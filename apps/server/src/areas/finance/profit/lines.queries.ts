@@ -68,7 +68,7 @@ export async function explainProfit(tx: Tx, ctx: Ctx, input: ExplainInput) {
   const accounts = accountsBehind(ctx, input.figure);
   const { baseCurrency } = await companyOf(tx);
   const one = input.orderId === undefined ? sql`true` : sql`p.order_id = ${input.orderId}`;
-  const where = sql`${matching(tx, ctx, input)} and ${one}`;
+  const where = sql`${matching(ctx, input)} and ${one}`;
   const from = sql`from order_profit p join ledger_entry e on e.company_id = p.company_id and e.order_id = p.order_id ${LINE_JOINS}
     where ${where} and l.account = any(${arrayOf(accounts)}::text[])`;
   // An integrity check compares the figures of orders with their lines.

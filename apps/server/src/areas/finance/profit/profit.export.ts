@@ -43,11 +43,11 @@ export const profitExport = defineExport<ProfitFilter, ProfitRow>({
       ...(costs ? [amount(['利润', 'Profit'], 'profit'), amount(['利润率 %', 'Margin %'], 'margin')] : []),
     ];
   },
-  count: async (tx, ctx, filter) => (await countRows(tx, matching(tx, ctx, filter), 2_000_000)).total,
+  count: async (tx, ctx, filter) => (await countRows(tx, matching(ctx, filter), 2_000_000)).total,
   page: async (tx, ctx, filter, cursor, limit) => {
     const [onDay, orderId] = cursor?.split('/') ?? [];
     const after = onDay && orderId ? { onDay, orderId: Number(orderId) } : undefined;
-    const rows = await profitRows(tx, matching(tx, ctx, filter), { limit, ...(after ? { after } : {}) });
+    const rows = await profitRows(tx, matching(ctx, filter), { limit, ...(after ? { after } : {}) });
     return partOf(rows, limit, (row) => `${row.onDay}/${row.orderId}`);
   },
 });

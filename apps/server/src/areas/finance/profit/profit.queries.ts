@@ -39,7 +39,7 @@ const JOINS = sql`join sales_order o on o.company_id = p.company_id and o.id = p
   join shop h on h.company_id = p.company_id and h.id = p.shop_id`;
 
 /** Rows of profit that the actor sees and the filter matches. */
-export function matching(_tx: Tx, ctx: Pick<Ctx, 'rights'>, filter: ProfitFilter): Sql {
+export function matching(ctx: Pick<Ctx, 'rights'>, filter: ProfitFilter): Sql {
   const parts = [sql`p.company_id = ${sql.company}`, inShops(ctx, sql`p.shop_id`)];
   if (filter.from) parts.push(sql`p.on_day >= ${filter.from}::date`);
   if (filter.to) parts.push(sql`p.on_day <= ${filter.to}::date`);
@@ -120,7 +120,7 @@ export function shownRow(ctx: Pick<Ctx, 'rights'>, row: ProfitRow) {
 type ListInput = ProfitFilter & { page: number; pageSize: number; sort: 'day' | 'profit' | 'loss' };
 
 export async function profitList(tx: Tx, ctx: Ctx, input: ListInput) {
-  const where = matching(tx, ctx, input);
+  const where = matching(ctx, input);
   // Sorting by profit would reveal it to users who may not see it.
   const sort = maySee(ctx.rights, 'seeCost') ? input.sort : 'day';
   const rows = await profitRows(tx, where, { limit: input.pageSize, offset: (input.page - 1) * input.pageSize, sort });
@@ -137,7 +137,7 @@ export async function profitSums(tx: Tx, ctx: Ctx, filter: ProfitFilter) {
   // Only a search asks for single orders.
   const [table, orders] = filter.text ? [sql`order_profit`, sql`count(*)`] : [sql`profit_day`, sql`sum(p.orders)`];
   const rows = await tx.rows<Record<string, string> & { feeState: string; orders: number }>(
-    sql`select p.fee_state, ${orders}::int as orders, ${SUMS} from ${table} p where ${matching(tx, ctx, filter)}
+    sql`select p.fee_state, ${orders}::int as orders, ${SUMS} from ${table} p where ${matching(ctx, filter)}
      group by p.fee_state having ${orders} <> 0`,
   );
   const group = (states: readonly string[]) => {

@@ -31,7 +31,7 @@ export async function run(tx: Tx, ctx: Ctx, query: Run): Promise<ReportResult> {
   // Days and filters decide how rows are best read.
   tx.set('plan_cache_mode', 'force_custom_plan');
   tx.set('work_mem', SUMMING);
-  const found = await tx.rows<Row>(await (pays(sums) ? keptPage : pageOf)(tx, sums, range, other, query));
+  const found = await tx.rows<Row>(await (readsTwice(sums) ? keptPage : pageOf)(tx, sums, range, other, query));
   const shown = found.filter((row) => row.whole !== true);
   const whole = found.find((row) => row.whole === true);
   const rows = shown.map((row) => readRow(sums, row, other !== undefined));
@@ -109,8 +109,8 @@ async function pageOf(tx: Tx, sums: Sums, range: Range, other: Range | undefined
     union all select *, (select count(*) from x ${hidden}) as n from x where whole`;
 }
 
-/** Whether reading rows again takes less than summing all measures of all groups. */
-const pays = ({ report: { kept }, dimensions }: Sums): boolean =>
+/** Whether the rows of the page are read again for their other measures (`kept`). */
+const readsTwice = ({ report: { kept }, dimensions }: Sums): boolean =>
   dimensions.length > 0 && (kept === true || dimensions.some((name) => kept?.includes(name)));
 
 /**
