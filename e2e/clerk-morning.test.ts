@@ -87,7 +87,7 @@ async function withAll(act: string, count: number, asks: boolean, done = count):
 }
 async function withTicked(act: string, count: number, asks: boolean, done = count): Promise<void> {
   const { page } = clerk;
-  await press(`${act} ${count} 项`, act);
+  await clerk.act(act);
   if (asks)
     await page
       .getByRole('dialog')
@@ -95,21 +95,6 @@ async function withTicked(act: string, count: number, asks: boolean, done = coun
       .click();
   await page.getByText(`${act}：${done} 项已完成`).waitFor({ timeout: 240_000 });
 }
-/** A bulk action, in sight or among the rest. */
-async function press(inSight: string, among: string): Promise<void> {
-  const { page } = clerk;
-  // The bar measures first which buttons have room.
-  await clerk.settled();
-  const button = page.getByRole('button', { name: inSight });
-  if (await button.isVisible()) return button.click();
-  await page.getByRole('button', { name: '更多操作' }).click();
-  const item = page.getByRole('menuitem', { name: new RegExp(among) });
-  await item.waitFor();
-  // A menu that still unfolds lets a click fall beside.
-  await clerk.settled();
-  await item.click();
-}
-
 test('three pages of orders lie there in the morning', async () => {
   const { page } = clerk;
   await clerk.go('/system/channel');
@@ -146,7 +131,7 @@ test('their labels are bought at once, and papers are printed', async () => {
   const { page } = clerk;
   await page.getByRole('checkbox', { name: '勾选本页' }).check();
   await page.getByRole('button', { name: new RegExp(`选择全部符合条件的 ${ORDERS} 项`) }).click();
-  await press(`获取面单 ${ORDERS} 项`, '获取面单');
+  await clerk.act('获取面单');
   const prices = page.getByRole('dialog', { name: `购买 ${ORDERS} 个订单的面单` });
   const buy = prices.getByRole('button', { name: new RegExp(`^购买 ${ORDERS} 张面单，[\\d.,]+ USD$`) });
   await buy.waitFor({ timeout: 240_000 });
@@ -156,7 +141,7 @@ test('their labels are bought at once, and papers are printed', async () => {
   await page.getByText(`获取面单：${ORDERS} 项已完成`).waitFor({ timeout: 240_000 });
   await allAre('ready', new RegExp(`待拣货\\s*${ORDERS}`));
   await page.getByRole('checkbox', { name: '勾选本页' }).check();
-  await press(`打印单据 ${PAGE} 项`, '打印单据');
+  await clerk.act('打印单据');
   const dialog = page.getByRole('dialog', { name: `打印 ${PAGE} 个订单的单据` });
   await dialog.getByLabel('拣货单').check();
   await Promise.all([
@@ -274,7 +259,7 @@ test('a page of them goes to the pickers, all are packed from the desk and put o
   await pictures('4-packed', '/order/all?status=packed');
   await page.getByRole('checkbox', { name: '勾选本页' }).check();
   await page.getByRole('button', { name: new RegExp(`选择全部符合条件的 ${ORDERS} 项`) }).click();
-  await press(`加入交接单 ${ORDERS} 项`, '加入交接单');
+  await clerk.act('加入交接单');
   // Those of the scan station are on it already.
   const listed = page.getByRole('dialog', { name: '加入交接单' });
   await listed.getByText(`失败 ${STATION} 项`).waitFor({ timeout: 240_000 });

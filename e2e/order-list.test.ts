@@ -29,10 +29,7 @@ test('orders are tagged and found by their tag', async () => {
   await person.go('/order/all');
   await page.getByRole('checkbox', { name: '勾选此行' }).nth(0).check();
   await page.getByRole('checkbox', { name: '勾选此行' }).nth(1).check();
-  await bar()
-    .getByRole('button', { name: /更多操作/ })
-    .click();
-  await page.getByRole('menuitem', { name: /打标签/ }).click();
+  await person.act('打标签');
   const dialog = page.getByRole('dialog', { name: '给 2 个订单打标签' });
   await dialog.getByRole('button', { name: '管理标签' }).click();
   const tags = page.getByRole('dialog', { name: '订单标签' });

@@ -99,7 +99,7 @@ test('an order that loses money by its label is named, and orders of every platf
       .getByRole('row', { name: new RegExp(displayNo) })
       .getByRole('checkbox')
       .check();
-  await press(person, '打包并发货');
+  await person.act('打包并发货');
   const dialog = person.page.getByRole('dialog', { name: '3 个订单一键发货' });
   const go = dialog.getByRole('button', { name: /^发货 3 单，面单 [\d.,]+ USD$/ });
   await go.waitFor();
@@ -136,7 +136,7 @@ test('orders sent by hand are shipped from two pasted columns', async () => {
       .getByRole('row', { name: new RegExp(displayNo) })
       .getByRole('checkbox')
       .check();
-  await press(person, '录入跟踪号发货');
+  await person.act('录入跟踪号发货');
   const dialog = person.page.getByRole('dialog', { name: '录入跟踪号发货' });
   await dialog.getByRole('button', { name: /发\s*货/ }).click();
   await dialog.getByText('请选择渠道或填写承运商').waitFor();
@@ -160,7 +160,7 @@ test('papers are asked for, and what is missing is named', async () => {
   await person.go('/order/all?status=ready');
   await person.page.getByRole('row').nth(1).getByRole('checkbox').check();
   await person.page.getByRole('row').nth(2).getByRole('checkbox').check();
-  await press(person, '打印单据');
+  await person.act('打印单据');
   const dialog = person.page.getByRole('dialog').filter({ hasText: '排序' });
   for (const paper of ['拣货单', '商业发票', '报关单']) await dialog.getByLabel(paper).check();
   await person.settled();
@@ -172,13 +172,3 @@ test('papers are asked for, and what is missing is named', async () => {
     .waitFor();
   await person.picture('send-05-missing');
 });
-
-/** A bulk action, in sight or among the rest. */
-async function press(who: Person, name: string): Promise<void> {
-  // The bar measures first which buttons have room.
-  await who.settled();
-  const button = who.page.getByRole('button', { name: new RegExp(name) });
-  if (await button.first().isVisible()) return button.first().click();
-  await who.page.getByRole('button', { name: '更多操作' }).hover();
-  await who.page.getByRole('menuitem', { name: new RegExp(name) }).click();
-}

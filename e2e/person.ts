@@ -50,6 +50,8 @@ export interface Person {
   listens(): Promise<void>;
   /** Nothing is asked for any more, and all that came is drawn. */
   settled(): Promise<void>;
+  /** A bulk action of a list, in Chinese: in sight, or among the others where the bar has no room for it. */
+  act(name: string): Promise<void>;
   /**
    * Turns to a tab of a list. The page is drawn anew while the old one still stands and looks calm; what is ticked in it
    * then goes with it.
@@ -129,6 +131,14 @@ export async function somebody(look: Look = EVERYDAY, { serviceWorkers = false }
     if (code !== 200) throw new Error(`${to.path}: ${code} ${msg} ${JSON.stringify(data)}`);
     return data;
   };
+  const settled = async () => {
+    const until = Date.now() + SETTLES_MS;
+    // While the page changes to another one it cannot be asked.
+    const isCalm = async () => (await page.evaluate(CALM).catch(() => false)) === true && inFlight.size === 0;
+    // What came may ask for more once it is drawn.
+    for (let calm = 0; calm < 3; calm = (await isCalm()) ? calm + 1 : 0)
+      if (Date.now() > until) throw new Error(`${page.url()} is still loading`);
+  };
   return {
     page,
     context,
@@ -149,13 +159,19 @@ export async function somebody(look: Look = EVERYDAY, { serviceWorkers = false }
       expect(page.url()).toMatch(/#\/login\?isLogout=1/);
     },
     listens: () => listening.promise,
-    settled: async () => {
-      const until = Date.now() + SETTLES_MS;
-      // While the page changes to another one it cannot be asked.
-      const isCalm = async () => (await page.evaluate(CALM).catch(() => false)) === true && inFlight.size === 0;
-      // What came may ask for more once it is drawn.
-      for (let calm = 0; calm < 3; calm = (await isCalm()) ? calm + 1 : 0)
-        if (Date.now() > until) throw new Error(`${page.url()} is still loading`);
+    settled,
+    act: async (name) => {
+      // The bar measures first which buttons have room.
+      await settled();
+      const named = { name: new RegExp(`(^|\\s)${name}(\\s|$)`) };
+      const inSight = page.locator('.tw-toolbar').getByRole('button', named);
+      if (await inSight.isVisible()) return inSight.click();
+      await page.getByRole('button', { name: '更多操作' }).click();
+      const item = page.getByRole('menuitem', named);
+      await item.waitFor();
+      // A menu that still unfolds lets a click fall beside.
+      await settled();
+      await item.click();
     },
     tab: async (name) => {
       await page.getByRole('tab', { name }).click();

@@ -293,7 +293,7 @@ describe('a label from the desk', () => {
   });
 
   it('is refused where there are no goods yet, and to whoever does not see the warehouse', async () => {
-    const waiting = await order('LD-7');
+    const waiting = await order('LD-7', undefined, { lines: [makeLine('1', 'SKU-1', 100_000)] });
     expect(await ok(labelOrders, { ids: [waiting] })).toMatchObject({ failed: [{ error: 'orders.state' }] });
     const ready = await order('LD-8', 'ready');
     const clerk = await l.server.member(l.world.main.companyId, [rights.order.view, rights.order.ship]);
