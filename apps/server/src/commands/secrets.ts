@@ -1,22 +1,23 @@
+import '../areas.ts';
+import { forgetUnopened } from '../areas/company/public.ts';
 import { setAppPassword } from '../core/database/migrate.ts';
 import { reseal, sealersOf } from '../core/reseal.ts';
 import { databasePassword } from '../core/start.ts';
 import { Refused, run, say } from './command.ts';
 import { withApp } from './opened.ts';
 
-const USAGE = 'npm run secrets -- check | renew';
+const USAGE = 'npm run secrets -- check | renew | forget';
 
 /**
- * While TRADEWIND_SECRET changes: which secrets the sealed values need, and sealing all of them by the present one. Ends
- * as refused as long as another secret is needed.
+ * While TRADEWIND_SECRET changes: which secrets the sealed values need, and sealing all of them by the present one. When
+ * one is lost: removing what it sealed. Ends as refused as long as another secret is needed.
  */
 async function secrets([command, ...more]: string[]): Promise<void> {
-  if ((command !== 'check' && command !== 'renew') || more.length > 0) throw new Refused(USAGE);
+  if (!['check', 'renew', 'forget'].includes(command ?? '') || more.length > 0) throw new Refused(USAGE);
   await withApp(async (app) => {
-    if (command === 'renew') {
-      await setAppPassword(app.database.direct, databasePassword(app.config));
-      say(`${await reseal(app)} values were sealed by the present secret.`);
-    }
+    if (command !== 'check') await setAppPassword(app.database.direct, databasePassword(app.config));
+    if (command === 'renew') say(`${await reseal(app)} values were sealed by the present secret.`);
+    if (command === 'forget') say(`${await forgetUnopened(app)} values that no secret opens were removed.`);
     const found = await sealersOf(app);
     for (const { column, present, other, unknown } of found)
       if (present + other + unknown > 0)

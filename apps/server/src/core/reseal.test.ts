@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Tokens } from '@tradewind/connectors/types.ts';
-import { enableSecondFactor, startSecondFactor } from '@tradewind/contract/identity.ts';
+import { addDeveloper, getDeveloper } from '@tradewind/contract/developer.ts';
+import { enableSecondFactor, getSecondFactor, startSecondFactor } from '@tradewind/contract/identity.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withShop } from '../areas/channels/public.ts';
 import { type Outside, openOutside } from '../areas/channels/testing/sandbox.ts';
+import { forgetUnopened } from '../areas/company/public.ts';
 import { codeOf } from '../testing/authenticator.ts';
 import type { Person } from '../testing/harness.ts';
 import type { App } from './app.ts';
@@ -100,6 +102,42 @@ it('seals all columns of all rows anew, so that the new secret alone opens them'
   expect(described.currency).toBe('USD');
   // Back, as an operator may who thinks better of it.
   expect(await reseal(under(before, next))).toBe(values);
+});
+
+it('removes what no secret opens, and each thing says that it is to be set up again', async () => {
+  const { app } = outside.server;
+  const lost = new Vault(newSecret());
+  const company = await outside.server.company('Whose secret is lost');
+  const { shopId: lostShop } = await outside.connect(company, SHOPIFY);
+  const { secret } = await outside.server.ok(startSecondFactor, { password: 'Tradewind2026' }, company);
+  await outside.server.ok(enableSecondFactor, { code: codeOf(secret) }, company);
+  await outside.server.ok(addDeveloper, { appName: 'Ours' }, company);
+  await owner(
+    `insert into supplier (company_id, code, name_zh, currency, bank, created_at, updated_at)
+     values ($1, 'S', 'S', 'CNY', $2, now(), now())`,
+    [company.companyId, app.vault.seal({ account: '1' })],
+  );
+  const places: string[] = [];
+  for (const place of SEALED) {
+    const [table, column] = place.split('.');
+    const { rowCount } = await owner(
+      `update ${table} set ${column} = $2 where company_id = $1 and ${column} is not null`,
+      [company.companyId, lost.seal({ token: 'lost' })],
+    );
+    if (rowCount) places.push(place);
+  }
+  expect(places).toEqual(['developer_app.secret', 'second_factor.secret', 'shop.tokens', 'supplier.bank']);
+  const kept = await sumOf(app, 'present');
+  await expect(assertOpens(app)).rejects.toThrow('npm run secrets -- forget');
+  expect(await forgetUnopened(app)).toBe(4);
+  await assertOpens(app);
+  expect(await sumOf(app, 'present')).toBe(kept);
+  expect((await owner('select state, tokens from shop where id = $1', [lostShop])).rows).toEqual([
+    { state: 'expired', tokens: null },
+  ]);
+  expect(await outside.server.ok(getSecondFactor, {}, company)).toMatchObject({ enabledAt: null });
+  expect((await outside.server.ok(getDeveloper, {}, company)).list).toEqual([]);
+  expect(await forgetUnopened(app)).toBe(0);
 });
 
 /** Begins `work`, and changes the shop's tokens once `work` has read them and waits to write. */

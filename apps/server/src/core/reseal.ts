@@ -57,6 +57,15 @@ export async function reseal({ database, vault }: Base): Promise<number> {
   return all;
 }
 
+/** The values that no secret of this process opens. */
+export async function* unopened({ database, vault }: Base): AsyncGenerator<Value & { table: string; column: string }> {
+  for (const place of await columnsOf(database)) {
+    const [table = '', column = ''] = place.split('.');
+    for await (const value of valuesOf(database, place))
+      if (vault.sealerOf(value.sealed) === 'unknown') yield { ...value, table, column };
+  }
+}
+
 /** @throws ConfigError naming the values that no secret of this process opens */
 export async function assertOpens(base: Base): Promise<void> {
   const locked = (await sealersOf(base)).filter(({ unknown }) => unknown > 0);
@@ -64,7 +73,7 @@ export async function assertOpens(base: Base): Promise<void> {
   const count = locked.reduce((sum, { unknown }) => sum + unknown, 0);
   const places = locked.map(({ column, unknown }) => `${column} ${unknown}`).join(', ');
   throw new ConfigError(
-    `${count} sealed values can be opened neither by TRADEWIND_SECRET nor by TRADEWIND_OTHER_SECRET (${places}). Add the secret that sealed them to TRADEWIND_OTHER_SECRET. None of them was changed.`,
+    `${count} sealed values can be opened neither by TRADEWIND_SECRET nor by TRADEWIND_OTHER_SECRET (${places}). Add the secret that sealed them to TRADEWIND_OTHER_SECRET. None of them was changed. Only if that secret is lost: npm run secrets -- forget.`,
   );
 }
 

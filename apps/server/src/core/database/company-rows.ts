@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import pg, { type PoolClient } from 'pg';
 import type { CompanyTable } from './company-tables.ts';
 import type { Database } from './database.ts';
 
@@ -45,6 +45,24 @@ async function inOwnersTransaction<T>(
     );
     throw error;
   }
+}
+
+/**
+ * Puts something in the place of a value of a company's row, and alters its other columns by these texts of ours; without
+ * it, deletes the row.
+ * @returns how many rows held the value
+ */
+export async function replaceValue(
+  { owner }: Database,
+  { table, column, companyId, value }: { table: string; column: string; companyId: number; value: Buffer },
+  instead?: { value: Buffer | null; altered: Readonly<Record<string, string>> },
+): Promise<number> {
+  const name = pg.escapeIdentifier;
+  const where = `where company_id = $1 and ${name(column)} = $2`;
+  if (!instead) return (await owner.query(`delete from ${name(table)} ${where}`, [companyId, value])).rowCount ?? 0;
+  const altered = Object.entries(instead.altered).map(([key, text]) => `, ${name(key)} = ${text}`);
+  const statement = `update ${name(table)} set ${name(column)} = $3${altered.join('')} ${where}`;
+  return (await owner.query(statement, [companyId, value, instead.value])).rowCount ?? 0;
 }
 
 const quoted = (client: PoolClient, names: readonly string[]) => names.map((name) => client.escapeIdentifier(name));

@@ -6,7 +6,7 @@ import { hasCitus } from './distribute.ts';
 import { clientFor } from './passwords.ts';
 import { type Sql, StatementNames, writeSql } from './sql.ts';
 import { type Mode, Transaction } from './transaction.ts';
-import { Turns } from './turns.ts';
+import { type Share, Turns } from './turns.ts';
 import type { Row, Tx } from './tx.ts';
 
 export type { Row, Tx };
@@ -26,8 +26,8 @@ export class BeginAnew extends Error {
 
 /** How long work waits for a connection. */
 const CONNECT_MS = 10_000;
-/** Of the connections, as much as one company may have at once. */
-const SHARE = 0.75;
+/** Of 16 connections, how many one company may have at once. */
+const OF_16: Share = { alone: 12, beside: 6, short: 2 };
 /** Many writers of the same few rows need more than two or three tries. */
 const MOST_ATTEMPTS = 10;
 
@@ -53,7 +53,9 @@ export class Database {
   ) {
     this.#names = new StatementNames(options.namedStatements);
     const { appConnections = 16 } = options;
-    this.#turns = new Turns(Math.ceil(appConnections * SHARE), CONNECT_MS);
+    const part = (of16: number) => Math.ceil((appConnections * of16) / 16);
+    const share = { alone: part(OF_16.alone), beside: part(OF_16.beside), short: part(OF_16.short) };
+    this.#turns = new Turns(share, CONNECT_MS);
     const common = { idleTimeoutMillis: 30_000, connectionTimeoutMillis: CONNECT_MS, allowExitOnIdle: false };
     const [app = '', ...others] = [urls.app].flat();
     const trying = others.length > 0 && { Client: clientFor([app, ...others]) };
@@ -77,7 +79,7 @@ export class Database {
   }
 
   /**
-   * Runs `work` in a transaction bound to the context's company, which has at most three quarters of the connections at
+   * Runs `work` in a transaction bound to the context's company, which has at most its share of the connections at
    * once. Beginning and binding travel with its first statement. The transaction is repeated when PostgreSQL or the work
    * asks for it (serialization failure, deadlock, BeginAnew), so `work` must do nothing outside the transaction.
    */

@@ -131,7 +131,7 @@ test('a process under a new secret alone does not start, says what is lacking, a
     const { code, said } = await begun('main.ts', [], { ...NEW_ALONE, TRADEWIND_ROLES }).ended;
     expect(code).toBe(1);
     expect(said).toBe(
-      '2 sealed values can be opened neither by TRADEWIND_SECRET nor by TRADEWIND_OTHER_SECRET (second_factor.secret 1, shop.tokens 1). Add the secret that sealed them to TRADEWIND_OTHER_SECRET. None of them was changed.\n',
+      '2 sealed values can be opened neither by TRADEWIND_SECRET nor by TRADEWIND_OTHER_SECRET (second_factor.secret 1, shop.tokens 1). Add the secret that sealed them to TRADEWIND_OTHER_SECRET. None of them was changed. Only if that secret is lost: npm run secrets -- forget.\n',
     );
   }
   expect(await sealedNow()).toEqual(before);

@@ -36,7 +36,7 @@ export const SECRETS: Readonly<Record<string, Readonly<Record<string, Fill>>>> =
 export const OPEN_BYTES: readonly string[] = ['demand_month.units'];
 
 /** Without its tokens an account is no longer authorized. */
-const ALTERED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+export const ALTERED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   shop: { state: `case when state = 'authorized' then 'expired' else state end` },
   carrier_account: { state: `case when state = 'authorized' then 'failed' else state end` },
   wms_connection: { state: `'failed'` },
