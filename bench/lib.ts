@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -24,7 +25,7 @@ export const NODE_FLAGS = (
 
 export type Figures = Record<string, number | string>;
 
-/** A database of the measurement's own, on PostgreSQL's default durability. */
+/** A database of the measurement's own, on PostgreSQL's default durability; or the one that DATABASE_URL names. */
 export interface Bench {
   app: App;
   dataDir: string;
@@ -45,12 +46,14 @@ export interface Bench {
 export async function openBench(): Promise<Bench> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tradewind-bench-'));
   await chmod(dataDir, 0o755);
-  const env = { TRADEWIND_DATA: dataDir, TRADEWIND_CAPTCHA: 'off', TRADEWIND_DEMO: 'off', LOG_LEVEL: 'warn' };
+  const { DATABASE_URL } = process.env;
+  const there = DATABASE_URL ? { DATABASE_URL, TRADEWIND_SECRET: randomBytes(20).toString('hex') } : {};
+  const env = { TRADEWIND_DATA: dataDir, TRADEWIND_CAPTCHA: 'off', TRADEWIND_DEMO: 'off', LOG_LEVEL: 'warn', ...there };
   const opened = await openApp(readConfig(env));
   const { app } = opened;
   const companyId = await createCompany(app, { name: 'Bench', validated: true });
   const userId = await createUser(app, companyId, {
-    userLoginId: 'bench',
+    userLoginId: `bench${companyId}`,
     name: 'Bench',
     email: 'bench@tradewind.invalid',
     password: 'Tradewind2026',

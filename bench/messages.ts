@@ -58,9 +58,7 @@ async function fill(bench: Bench, count: number): Promise<void> {
       ...{ mainAccount: false, emailVerified: true },
     });
   const [colleague, rare] = [await add('colleague'), await add('rare')];
-  const found = await owner.query(`select id from user_account where company_id = $1 and user_login_id = 'bench'`, [
-    companyId,
-  ]);
+  const found = await owner.query(`select id from user_account where company_id = $1 and main_account`, [companyId]);
   const me = (found.rows[0] as { id: number }).id;
   for (const [from, to] of [
     [colleague, me],

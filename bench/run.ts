@@ -11,6 +11,7 @@ import type { Figures } from './lib.ts';
 import { listingProducts } from './listing-products.ts';
 import { listings } from './listings.ts';
 import { messages } from './messages.ts';
+import { nodes } from './nodes.ts';
 import { ordersList } from './orders-list.ts';
 import { pickPath } from './pick-path.ts';
 import { products } from './products.ts';
@@ -40,6 +41,7 @@ const measurements: Record<string, (args: string[]) => Promise<Figures>> = {
   'listing-products': listingProducts,
   listings,
   messages,
+  nodes,
   'orders-list': ordersList,
   'pick-path': pickPath,
   products,

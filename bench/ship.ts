@@ -19,19 +19,7 @@ export async function ship(): Promise<Figures> {
   const url = await bench.startApi(18_304);
   const clients = Array.from({ length: CLIENTS }, () => new Client(url, bench.token));
   let next = 0;
-  const life = async (client: Client) => {
-    const id = ids[next++];
-    if (id === undefined) throw new Error('more orders are needed');
-    expectDone((await client.call(allocateOrders, { ids: [id] })).done, 'reserved', id);
-    const made = await client.call(createWavesCall, { orderIds: [id] });
-    const outboundIds = made.waves[0]?.outboundIds ?? [];
-    expectDone(outboundIds.length, 'waved', id);
-    expectDone((await client.call(pickAll, { outboundIds })).done, 'picked', id);
-    const boxes = outboundIds.map((outboundId) => ({ outboundId, weightGrams: 900 }));
-    expectDone((await client.call(packOutboundsCall, { boxes, checked: 'all' })).done, 'packed', id);
-    const shipped = await client.call(shipOutboundsCall, { outboundIds });
-    expectDone(shipped.done, `shipped ${JSON.stringify(shipped.failed)}`, id);
-  };
+  const life = (client: Client) => lifeOf(client, ids[next++]);
   const first = clients[0];
   if (!first) throw new Error('no client');
   for (let i = 0; i < WARM_UP; i++) await life(first);
@@ -55,11 +43,25 @@ export async function ship(): Promise<Figures> {
   };
 }
 
+/** Of a confirmed order: reserved, put in a wave, picked, packed with its weight and shipped. */
+export async function lifeOf(client: Client, id: number | undefined): Promise<void> {
+  if (id === undefined) throw new Error('more orders are needed');
+  expectDone((await client.call(allocateOrders, { ids: [id] })).done, 'reserved', id);
+  const made = await client.call(createWavesCall, { orderIds: [id] });
+  const outboundIds = made.waves[0]?.outboundIds ?? [];
+  expectDone(outboundIds.length, 'waved', id);
+  expectDone((await client.call(pickAll, { outboundIds })).done, 'picked', id);
+  const boxes = outboundIds.map((outboundId) => ({ outboundId, weightGrams: 900 }));
+  expectDone((await client.call(packOutboundsCall, { boxes, checked: 'all' })).done, 'packed', id);
+  const shipped = await client.call(shipOutboundsCall, { outboundIds });
+  expectDone(shipped.done, `shipped ${JSON.stringify(shipped.failed)}`, id);
+}
+
 function expectDone(done: number, what: string, id: number): void {
   if (done !== 1) throw new Error(`order ${id} was not ${what}`);
 }
 
-async function ownDelivery(bench: Bench): Promise<void> {
+export async function ownDelivery(bench: Bench): Promise<void> {
   await bench.app.database.owner.query(
     `insert into shipping_channel (company_id, name, carrier, platform_carrier_code, is_default) values ($1, 'Own van', 'own', 'Other', true)`,
     [bench.companyId],

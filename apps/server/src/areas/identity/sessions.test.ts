@@ -80,6 +80,25 @@ describe('sessions', () => {
     });
   });
 
+  it('go on while their use cannot be written down, as when a cluster has lost a node', async () => {
+    const person = await server.member(main.companyId);
+    await owner(`update session set last_seen_at = now() - interval '2 minutes' where user_id = $1`, [person.userId]);
+    await owner(`create function refused() returns trigger language plpgsql as 'begin raise ''a node is lost''; end'`);
+    await owner('create trigger refused before update on session for each row execute function refused()');
+    await owner(`select pg_notify('principals', 'all')`);
+    for (const end = Date.now() + 500; Date.now() < end; ) await server.ok(getUserInfoMain, {}, person);
+    await owner('drop function refused cascade');
+    await owner(`select pg_notify('principals', 'all')`);
+    await server.until(async () => {
+      await server.ok(getUserInfoMain, {}, person);
+      const { rowCount } = await owner(
+        `select 1 from session where user_id = $1 and last_seen_at > now() - interval '1 minute'`,
+        [person.userId],
+      );
+      return rowCount === 1;
+    });
+  });
+
   it('of a disabled user are over at once, in this process and in others', async () => {
     const person = await server.member(main.companyId);
     const second = await serve(server.app);

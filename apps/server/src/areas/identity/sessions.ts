@@ -80,9 +80,9 @@ export async function principalOfToken(
       last_seen_at < now() - make_interval(secs => ${TOUCH_SECONDS}) as stale
     from session s where token_hash = ${tokenHash} and ${LIVE}`);
   if (!session) return undefined;
+  // Of a cluster with a lost node everything can be read that lies on the others, and no shared table be written.
   if (session.stale)
-    await app.database.global(sql`update session set last_seen_at = now(),
-      expires_at = greatest(expires_at, now() + make_interval(hours => ${IDLE_HOURS})) where token_hash = ${tokenHash}`);
+    await touch(app, tokenHash).catch((err) => app.log.warn({ err }, 'that a session is in use could not be written'));
   const { companyId, userId, viewingId, visitingCompanyId } = session;
   const home = await app.database.inCompany(systemContext(companyId, 'session'), async (tx) => {
     const own = await loadPrincipal(tx, userId);
@@ -93,6 +93,10 @@ export async function principalOfToken(
   const principal = visited ?? home;
   return principal && { ...principal, userId };
 }
+
+const touch = (app: App, tokenHash: Buffer) =>
+  app.database.global(sql`update session set last_seen_at = now(),
+    expires_at = greatest(expires_at, now() + make_interval(hours => ${IDLE_HOURS})) where token_hash = ${tokenHash}`);
 
 /** Undefined once the viewer is no longer a main account, or the member is gone or has become one. */
 async function viewedBy(tx: Tx, own: Principal, viewingId: number): Promise<Principal | undefined> {

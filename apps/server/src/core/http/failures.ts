@@ -42,19 +42,21 @@ function outsideFail({ kind, platform, message, retryAfterMs }: ConnectorError):
   return new Fail('core.outsideAway', 502, { ...params, retryAfterSeconds });
 }
 
+/**
+ * 57P0x: the server is shutting down or starting; 08xxx and socket errors: the connection is gone; 25P03: it hung too long
+ * in a transaction; 53x00: no memory or connection left.
+ */
+const AWAY_CODES = /^(57P0[123]|25P03|08...|53[23]00|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/;
+/** The last two are libpq's: the coordinator of a cluster passes them on of a node that dies in the middle. */
+const AWAY_WORDS =
+  /Connection terminated|timeout exceeded when trying to connect|not queryable|Cannot use a pool after|EOF detected|server closed the connection/;
+
 function awayFail(error: unknown): Fail | undefined {
   const code = codeOf(error);
   // The database's disk, or ours.
   if (code === '53100' || code === 'ENOSPC') return new Fail('core.diskFull', 503, { retryAfterSeconds: 30 });
   if (error instanceof FilesAway) return new Fail('core.filesAway', 503, { retryAfterSeconds: 10 });
-  // 57P0x: the server is shutting down or starting; 08xxx and socket errors: the connection is gone; 25P03: it hung too
-  // long in a transaction; 53x00: no memory or connection left.
-  if (
-    /^(57P0[123]|25P03|08...|53[23]00|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|not queryable|Cannot use a pool after/.test(
-      String((error as Error)?.message),
-    )
-  )
+  if (AWAY_CODES.test(code) || AWAY_WORDS.test(String((error as Error)?.message)))
     return new Fail('core.databaseAway', 503, { retryAfterSeconds: 2 });
   // A write in a read-only transaction: calls by GET that change something, while a main account views as a member.
   if (code === '25006') return new Fail('core.onlyViewing', 403);
