@@ -151,6 +151,21 @@ describe('what the database refuses', () => {
   });
 });
 
+describe('a database that is away', () => {
+  it.each([
+    [{ code: '57P01', message: 'terminating connection' }],
+    [{ code: '08006', message: 'connection to the remote node tradewind_app@node:5432 failed' }],
+    [{ code: 'XX000', message: 'SSL SYSCALL error: EOF detected' }],
+    [{ code: 'XX000', message: 'server closed the connection unexpectedly' }],
+  ])('is told as that: %j', (error) => {
+    expect(readFailure(error)?.fail).toMatchObject({ code: 'core.databaseAway', status: 503 });
+  });
+
+  it('is no excuse for mistakes of ours', () => {
+    expect(readFailure({ code: '42703', message: 'column "x" does not exist' })).toBeUndefined();
+  });
+});
+
 describe('an outside service that an area does not answer for', () => {
   it.each([
     ['rejected', 422, 'core.outsideRefused'],
