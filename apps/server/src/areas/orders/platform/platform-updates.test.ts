@@ -1,6 +1,8 @@
+import { STREAMS } from '@tradewind/contract/channels.ts';
 import { cancelOrders, getOrder, holdOrders, resumeOrders, shipOrdersAnyway } from '@tradewind/contract/orders.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../../core/database/sql.ts';
+import { shopQueue } from '../../channels/public.ts';
 import { type Outside, openOutside } from '../../channels/testing/sandbox.ts';
 import { type OrderWorld, openWorld } from '../orders.testing.ts';
 
@@ -99,6 +101,19 @@ describe('an order held here', () => {
     await outside.run(world.main.ctx, shopify, 'orders');
   });
 
+  /** Where every call is slow, reading the listings of a new shop takes minutes, and what is sent waits behind it. */
+  async function readOrdersAlone(shop: number): Promise<void> {
+    const { owner } = outside.server.app.database;
+    await owner.query(
+      `insert into shop_stream (company_id, shop_id, kind, paused) select $1, $2, kind, true from unnest($3::text[]) as k(kind)
+       on conflict (company_id, shop_id, kind) do update set paused = true`,
+      [world.main.companyId, shop, STREAMS.filter((kind) => kind !== 'orders')],
+    );
+    // What had begun ends after its page.
+    const busy = `select 1 from graphile_worker.jobs where queue_name = $1 and run_at <= now()`;
+    await outside.until(async () => (await owner.query(busy, [shopQueue(shop)])).rowCount === 0, 60);
+  }
+
   it('is released there when it is resumed while the platform still refuses the hold', async () => {
     const { id, no } = await open(shopify);
     const order = outside.sandbox.world.shop(SHOP).byId.get(no);
@@ -109,6 +124,7 @@ describe('an order held here', () => {
       reason: 'OTHER',
     }));
     if (order) order.extra.holds = others;
+    await readOrdersAlone(shopify);
     await outside.control('faults', { platform: 'shopify', slowMs: 1500, match: 'graphql' });
     outside.sandbox.log.clear();
     await outside.server.ok(holdOrders, { ids: [id] }, world.main);
