@@ -95,6 +95,7 @@ async function withTicked(act: string, count: number, asks: boolean, done = coun
       .click();
   await page.getByText(`${act}：${done} 项已完成`).waitFor({ timeout: 240_000 });
 }
+
 test('three pages of orders lie there in the morning', async () => {
   const { page } = clerk;
   await clerk.go('/system/channel');

@@ -80,7 +80,7 @@ export async function principalOfToken(
       last_seen_at < now() - make_interval(secs => ${TOUCH_SECONDS}) as stale
     from session s where token_hash = ${tokenHash} and ${LIVE}`);
   if (!session) return undefined;
-  // Of a cluster with a lost node everything can be read that lies on the others, and no shared table be written.
+  // While a cluster has lost a node, a table that is whole on every node can be read, but not written.
   if (session.stale)
     await touch(app, tokenHash).catch((err) => app.log.warn({ err }, 'that a session is in use could not be written'));
   const { companyId, userId, viewingId, visitingCompanyId } = session;

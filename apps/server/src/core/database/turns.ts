@@ -92,7 +92,7 @@ export class Turns {
     });
   }
 
-  /** Those who may, go on; if nobody has any, nobody is there. */
+  /** Gives turns to those who wait, as far as the share goes, and forgets a company that has none. */
   #next(companyId: number, company: Company): void {
     for (; company.waiting.length > 0 && this.#mayHave(companyId, company); company.busy++) company.waiting.shift()?.();
     if (company.busy === 0) this.#companies.delete(companyId);

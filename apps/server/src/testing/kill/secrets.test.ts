@@ -26,6 +26,7 @@ const OLD_ALONE = { TRADEWIND_SECRET: OLD };
 const PREPARED = { TRADEWIND_SECRET: OLD, TRADEWIND_OTHER_SECRET: NEW };
 const CHANGED = { TRADEWIND_SECRET: NEW, TRADEWIND_OTHER_SECRET: OLD };
 const NEW_ALONE = { TRADEWIND_SECRET: NEW };
+const AFTER_LOSS = { TRADEWIND_SECRET: 'the third secret, of thirty-two letters' };
 type Secrets = Record<string, string>;
 
 let world: KillWorld & { factor: string };
@@ -82,19 +83,21 @@ function begun(script: string, args: string[], secrets: Secrets) {
 }
 const secretsCommand = (command: string, secrets: Secrets) => begun('commands/secrets.ts', [command], secrets).ended;
 
+async function post(url: string, path: string, body: object) {
+  const answer = await fetch(`${url}/api${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', [WEB_HEADER]: 'web' },
+    body: JSON.stringify(body),
+  });
+  return (await answer.json()) as { code: number; data: { token: string; step: string } };
+}
+const typePassword = (url: string) => post(url, login.path, { userLoginId: 'kill', password: 'Tradewind2026' });
+
 /** Signs in at this process with password and code. */
 async function signIn(url: string): Promise<number> {
-  const post = async (path: string, body: object) =>
-    (
-      await fetch(`${url}/api${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', [WEB_HEADER]: 'web' },
-        body: JSON.stringify(body),
-      })
-    ).json() as Promise<{ code: number; data: { token: string } }>;
   await owner.query('update second_factor set last_step = 0');
-  const { data } = await post(login.path, { userLoginId: 'kill', password: 'Tradewind2026' });
-  return (await post(confirmSignIn.path, { token: data.token, code: codeOf(world.factor) })).code;
+  const { data } = await typePassword(url);
+  return (await post(url, confirmSignIn.path, { token: data.token, code: codeOf(world.factor) })).code;
 }
 
 const configOf = (secrets: Secrets): Config =>
@@ -173,6 +176,17 @@ test('the secret changes step by step under work: each process opens what any ot
   expect(await signIn(alone.url)).toBe(200);
 });
 
+test('when the secret is lost, what it sealed is removed on command, and people set up again what is gone', async () => {
+  expect(await secretsCommand('forget', AFTER_LOSS)).toEqual({
+    code: 0,
+    said: '2 values that no secret opens were removed.\nNothing that is stored needs TRADEWIND_OTHER_SECRET.\n',
+  });
+  const { rows } = await owner.query('select state, tokens from shop');
+  expect(rows).toEqual([{ state: 'expired', tokens: null }]);
+  const { url } = await program(AFTER_LOSS);
+  expect(await typePassword(url)).toMatchObject({ code: 200, data: { step: 'done' } });
+});
+
 test('the embedded database takes the password of the new secret, while the one before it is known', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tradewind-secrets-own-'));
   await chmod(folder, 0o755);
@@ -205,6 +219,9 @@ async function killedHalfWay(): Promise<void> {
   await ended;
   await holder.query('rollback');
   await holder.end();
-  // A statement that still waited may have been carried out by now.
-  expect((await openBy(OLD)) + (await openBy(NEW))).toBe(2);
+  // A statement that still waited may be carried out at any moment: one look sees both.
+  const both = new Vault(NEW, [OLD]);
+  const sealers = (await sealedNow()).map((value) => both.sealerOf(value));
+  expect(sealers).toHaveLength(2);
+  expect(sealers).not.toContain('unknown');
 }

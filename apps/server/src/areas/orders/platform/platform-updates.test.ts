@@ -101,7 +101,7 @@ describe('an order held here', () => {
     await outside.run(world.main.ctx, shopify, 'orders');
   });
 
-  /** Where every call is slow, reading the listings of a new shop takes minutes, and what is sent waits behind it. */
+  /** Where every call is slow, what is sent waits half a minute behind the listings of a new shop. */
   async function readOrdersAlone(shop: number): Promise<void> {
     const { owner } = outside.server.app.database;
     await owner.query(
