@@ -32,15 +32,15 @@ export default function MonthClose(): ReactNode {
   const months = useCall(listMonths, { page: 1, pageSize: SHOWN }, soon);
   const rows = months.data?.rows ?? [];
   const refresh = useRefresh();
-  const unsaved = rows.some((row) => !row.ready);
-  // The figures of a closing come a moment after it.
+  // Months close in their order: the first open one is next.
+  const month = params.get('month') ?? rows.findLast((row) => row.state !== 'closed')?.month ?? rows[0]?.month ?? '';
+  const found = useCall(getMonth, { month }, { enabled: month !== '', ...soon });
+  // The figures of a closing come a moment after it, maybe between the answers to these two.
+  const unsaved = rows.some((row) => !row.ready) || found.data?.ready === false;
   useEffect(() => {
     setSaving(unsaved);
     if (saving && !unsaved) refresh(getMonth, monthFigures, monthAllocations);
   });
-  // Months close in their order: the first open one is next.
-  const month = params.get('month') ?? rows.findLast((row) => row.state !== 'closed')?.month ?? rows[0]?.month ?? '';
-  const found = useCall(getMonth, { month }, { enabled: month !== '', ...(awaiting ? soon : {}) });
   // A second person decides elsewhere.
   const asksSecond = found.data?.state === 'closed' && !!found.data.versions[0]?.reopen;
   useEffect(() => setAwaiting(asksSecond), [asksSecond]);
