@@ -79,7 +79,7 @@ async function manifestPictures(name: string, id: number): Promise<void> {
 /** Everything of the list that is on the screen, on all its pages, is worked on at once. */
 async function withAll(act: string, count: number, asks: boolean, done = count): Promise<void> {
   const { page } = clerk;
-  await page.getByRole('checkbox', { name: '勾选本页' }).check();
+  await clerk.tickPage();
   await clerk.settled();
   const everything = page.getByRole('button', { name: new RegExp(`选择全部符合条件的 ${count} 项`) });
   if (await everything.isVisible()) await everything.click();
@@ -130,7 +130,7 @@ test('all of them are reviewed at once, and their stock is reserved', async () =
 
 test('their labels are bought at once, and papers are printed', async () => {
   const { page } = clerk;
-  await page.getByRole('checkbox', { name: '勾选本页' }).check();
+  await clerk.tickPage();
   await page.getByRole('button', { name: new RegExp(`选择全部符合条件的 ${ORDERS} 项`) }).click();
   await clerk.act('获取面单');
   const prices = page.getByRole('dialog', { name: `购买 ${ORDERS} 个订单的面单` });
@@ -141,7 +141,7 @@ test('their labels are bought at once, and papers are printed', async () => {
   await buy.click();
   await page.getByText(`获取面单：${ORDERS} 项已完成`).waitFor({ timeout: 240_000 });
   await allAre('ready', new RegExp(`待拣货\\s*${ORDERS}`));
-  await page.getByRole('checkbox', { name: '勾选本页' }).check();
+  await clerk.tickPage();
   await clerk.act('打印单据');
   const dialog = page.getByRole('dialog', { name: `打印 ${PAGE} 个订单的单据` });
   await dialog.getByLabel('拣货单').check();
@@ -238,8 +238,7 @@ test('a page of them goes to the pickers, all are packed from the desk and put o
     .getByText(`共 ${ORDERS - STATION} 条`)
     .first()
     .waitFor();
-  await clerk.settled();
-  await page.getByRole('checkbox', { name: '勾选本页' }).check();
+  await clerk.tickPage();
   await withTicked('生成波次', PAGE, true);
   await clerk.go('/warehouse/picking');
   await pictures('3-waves', '/warehouse/picking');
@@ -258,7 +257,7 @@ test('a page of them goes to the pickers, all are packed from the desk and put o
   }
   await allAre('packed', new RegExp(`待出库\\s*${ORDERS}`));
   await pictures('4-packed', '/order/all?status=packed');
-  await page.getByRole('checkbox', { name: '勾选本页' }).check();
+  await clerk.tickPage();
   await page.getByRole('button', { name: new RegExp(`选择全部符合条件的 ${ORDERS} 项`) }).click();
   await clerk.act('加入交接单');
   // Those of the scan station are on it already.

@@ -154,6 +154,7 @@ test('the order is reviewed and its stock reserved', async () => {
 test('a wave is made of it', async () => {
   const { page } = person;
   await person.go('/warehouse/outbound');
+  await person.settled();
   const row = page.getByRole('row', { name: new RegExp(orderName) });
   outboundNo = /OUT-\d+-\d+/.exec((await row.textContent()) ?? '')?.[0] ?? '';
   await row.getByRole('checkbox').check();

@@ -27,6 +27,7 @@ test('orders are tagged and found by their tag', async () => {
   const { page } = person;
   await person.call(saveOrderTag, { name: 'VIP', colour: 'gold' });
   await person.go('/order/all');
+  await person.settled();
   await page.getByRole('checkbox', { name: '勾选此行' }).nth(0).check();
   await page.getByRole('checkbox', { name: '勾选此行' }).nth(1).check();
   await person.act('打标签');

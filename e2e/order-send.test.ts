@@ -94,6 +94,7 @@ test('an order that loses money by its label is named, and orders of every platf
     others.map(({ id }) => id),
   ]);
   await person.go('/order/all?status=ready&size=100');
+  await person.settled();
   for (const { displayNo } of orders)
     await person.page
       .getByRole('row', { name: new RegExp(displayNo) })
@@ -131,6 +132,7 @@ test('an order that loses money by its label is named, and orders of every platf
 test('orders sent by hand are shipped from two pasted columns', async () => {
   const orders = (await fitting('ready')).slice(1, 3);
   await person.go('/order/all?status=ready');
+  await person.settled();
   for (const { displayNo } of orders)
     await person.page
       .getByRole('row', { name: new RegExp(displayNo) })
@@ -158,6 +160,7 @@ test('orders sent by hand are shipped from two pasted columns', async () => {
 
 test('papers are asked for, and what is missing is named', async () => {
   await person.go('/order/all?status=ready');
+  await person.settled();
   await person.page.getByRole('row').nth(1).getByRole('checkbox').check();
   await person.page.getByRole('row').nth(2).getByRole('checkbox').check();
   await person.act('打印单据');

@@ -50,6 +50,8 @@ export interface Person {
   listens(): Promise<void>;
   /** Nothing is asked for any more, and all that came is drawn. */
   settled(): Promise<void>;
+  /** Ticks all rows of a list's page, in Chinese, once they are there: new rows take the ticks of those before with them. */
+  tickPage(): Promise<void>;
   /** A bulk action of a list, in Chinese: in sight, or among the others where the bar has no room for it. */
   act(name: string): Promise<void>;
   /**
@@ -160,6 +162,10 @@ export async function somebody(look: Look = EVERYDAY, { serviceWorkers = false }
     },
     listens: () => listening.promise,
     settled,
+    tickPage: async () => {
+      await settled();
+      await page.getByRole('checkbox', { name: '勾选本页' }).check();
+    },
     act: async (name) => {
       // The bar measures first which buttons have room.
       await settled();

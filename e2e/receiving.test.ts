@@ -57,7 +57,7 @@ test('a receiving account is connected on its page, its lines arrive, and a rece
   await person.picture('receiving-set-aside-line-zh-light-1440');
   expect(await seriousFindings(page)).toEqual([]);
   await sandbox('faults', { platform: 'pingpong', unknownStatus: 0, match: '' });
-  await page.getByRole('checkbox', { name: '勾选本页' }).check();
+  await person.tickPage();
   await page.getByRole('button', { name: '重新读取' }).click();
   // The drawer follows what the job finds.
   await drawer.getByText('已读取', { exact: true }).waitFor();
